@@ -1,10 +1,12 @@
 //! Executing a program once: what it prints goes where the caller says, what it does wrong comes back.
 
 use raceproof_machine::{
-    Access, At, FUEL, Machine, Note, Notes, Observer, Pause, Schedule, Sink, Site, State, Stop, Stream,
-    ThreadId, Turn, What,
+    Access, At, FUEL, Machine, Note, Notes, ObjectId, Observer, Pause, Pointer, Schedule, Sink, Site, State,
+    Stop, Stream, ThreadId, Turn, What,
 };
 use raceproof_order::Edge;
+
+use crate::log::Log;
 
 /// How an execution ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,17 +39,36 @@ struct Watch<'a> {
     notes: Notes,
     accesses: u64,
     crowd: Crowd,
+    log: Option<&'a mut Log>,
 }
 
 impl Sink for Watch<'_> {
-    fn edge(&mut self, _thread: ThreadId, edge: Edge) {
+    fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        if let Some(log) = &mut self.log {
+            log.edge(thread, edge);
+        }
         if let Edge::Fork(child) = edge {
             self.crowd.alive.push(child);
         }
     }
 
-    fn access(&mut self, _thread: ThreadId, _access: Access) {
+    fn access(&mut self, thread: ThreadId, access: Access) {
         self.accesses += 1;
+        if let Some(log) = &mut self.log {
+            log.access(thread, access);
+        }
+    }
+
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        if let Some(log) = &mut self.log {
+            log.access(thread, Access::end(object, size, site));
+        }
+    }
+
+    fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
+        if let Some(log) = &mut self.log {
+            log.lock(thread, object, held);
+        }
     }
 
     fn output(&mut self, stream: Stream, bytes: &[u8]) {
@@ -76,6 +97,14 @@ impl Sink for Turning<'_, '_> {
         self.watch.access(thread, access);
     }
 
+    fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
+        self.watch.released(thread, object, size, site);
+    }
+
+    fn lock(&mut self, thread: ThreadId, object: Pointer, held: bool) {
+        self.watch.lock(thread, object, held);
+    }
+
     fn output(&mut self, stream: Stream, bytes: &[u8]) {
         self.watch.output(stream, bytes);
     }
@@ -95,12 +124,13 @@ impl Observer for Turning<'_, '_> {
 }
 
 /// Executes a program: first by a schedule, then with nondeterministic values and a schedule that are drawn
-/// with `seed`. The same schedule and seed give the same execution.
+/// with `seed`. The same schedule and seed give the same execution. What threads do is kept in `log`.
 pub fn execute(
     machine: &Machine<'_>,
     schedule: &Schedule,
     seed: u64,
     print: &mut dyn FnMut(Stream, &[u8]),
+    log: Option<&mut Log>,
 ) -> Execution {
     let mut watch = Watch {
         print,
@@ -109,6 +139,7 @@ pub fn execute(
         crowd: Crowd {
             alive: vec![ThreadId::MAIN],
         },
+        log,
     };
     let mut random = Random(seed);
     let mut state = machine.initial();

@@ -13,6 +13,7 @@
 pub mod cli;
 pub mod execute;
 pub mod load;
+pub mod log;
 
 pub use raceproof_c as c;
 pub use raceproof_engine as engine;

@@ -42,6 +42,11 @@ pub enum Command {
     /// Stand in for the compiler of a build, and remember what it compiled: make CC="raceproof cc"
     #[command(disable_help_flag = true)]
     Cc(CcArguments),
+    /// Run a program that was built with `cc --record`, and write a trace of what its threads did
+    Record(super::record::RecordArguments),
+    /// Compile and link C++ for `record`: make CXX="raceproof c++ --record"
+    #[command(name = "c++", disable_help_flag = true)]
+    Cpp(CcArguments),
 }
 
 /// Arguments of `cc`, which are those of the compiler.
@@ -437,6 +442,9 @@ pub struct RunArguments {
     /// seed
     #[arg(long, value_name = "WITNESS", conflicts_with_all = ["threads", "args"])]
     pub schedule: Option<PathBuf>,
+    /// Write what threads do to a file, for `trace`
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
     /// Arguments of the program itself
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<std::ffi::OsString>,

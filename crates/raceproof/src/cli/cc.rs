@@ -20,7 +20,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::database::{Entry, LINK_COMMANDS, LinkEntry, places};
 use super::flags::{CommandLine, Linked, Stage, expanded, normal};
-use super::{complain, write};
+use super::{complain, recorder, write};
 
 /// The environment variable that names the real compiler.
 const COMPILER: &str = "RACEPROOF_CC";
@@ -28,32 +28,86 @@ const COMPILER: &str = "RACEPROOF_CC";
 /// The environment variable that names the database, or its directory.
 const DATABASE: &str = "RACEPROOF_DATABASE";
 
+/// The environment variable that names the real compiler of C++.
+const CPP_COMPILER: &str = "RACEPROOF_CXX";
+
 const HELP: &str = "\
 Stands in for the C compiler of a build, and remembers what it compiled and linked
 
 Usage: make CC=\"raceproof cc\"    then: raceproof check -p .
+       make CC=\"raceproof cc --record\" CXX=\"raceproof c++ --record\"    then: raceproof record -- ./program
 
 Everything is passed on to the real compiler: $RACEPROOF_CC, or cc. The commands are remembered in
 compile_commands.json and link_commands.json, in $RACEPROOF_DATABASE (a directory, or the name of the
-first file), or else in the directory where the outermost make or ninja runs.
+first file), or else in the directory where the outermost make or ninja runs. With --record the program is
+built so that `raceproof record` can write down what its threads do; c++ is for that only, by $RACEPROOF_CXX
+or c++, and remembers nothing.
 ";
 
 /// Runs the compiler with these arguments.
 pub fn run(arguments: &[OsString]) -> ExitCode {
+    let (arguments, records) = recorded(arguments);
     if arguments.is_empty() {
-        return match write::standard_output(HELP) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        };
+        return help();
     }
-    let named = std::env::var(COMPILER).unwrap_or_default();
+    let compiler = compiler(COMPILER, "cc");
+    compile(&compiler, arguments, records, true)
+}
+
+/// Runs the compiler for C++, which is for programs that are recorded.
+pub fn run_cpp(arguments: &[OsString]) -> ExitCode {
+    let (arguments, records) = recorded(arguments);
+    if arguments.is_empty() {
+        return help();
+    }
+    if !records {
+        complain("only programs that are recorded can be in C++: raceproof c++ --record …");
+        return ExitCode::from(2);
+    }
+    compile(&compiler(CPP_COMPILER, "c++"), arguments, true, false)
+}
+
+fn help() -> ExitCode {
+    match write::standard_output(HELP) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The arguments of the compiler, and whether the program is to be recorded.
+fn recorded(arguments: &[OsString]) -> (&[OsString], bool) {
+    match arguments.split_first() {
+        Some((first, rest)) if first == "--record" => (rest, true),
+        _ => (arguments, false),
+    }
+}
+
+/// The real compiler: what a variable of the environment says, or the usual one.
+fn compiler(variable: &str, usual: &str) -> Vec<String> {
+    let named = std::env::var(variable).unwrap_or_default();
     let mut compiler = shlex::split(&named).unwrap_or_default();
     if compiler.is_empty() {
-        compiler.push("cc".to_owned());
+        compiler.push(usual.to_owned());
     }
+    compiler
+}
+
+fn compile(compiler: &[String], arguments: &[OsString], records: bool, remembers: bool) -> ExitCode {
+    let added = match records {
+        true => recorder::arguments(compiler, links(arguments)),
+        false => Ok(Vec::new()),
+    };
+    let added = match added {
+        Ok(added) => added,
+        Err(message) => {
+            complain(&message);
+            return ExitCode::from(2);
+        }
+    };
     let status = Command::new(&compiler[0])
         .args(&compiler[1..])
         .args(arguments)
+        .args(added)
         .status();
     let status = match status {
         Ok(status) => status,
@@ -67,7 +121,8 @@ pub fn run(arguments: &[OsString]) -> ExitCode {
         }
     };
     if status.success()
-        && let Err(message) = remember(&compiler, arguments)
+        && remembers
+        && let Err(message) = remember(compiler, arguments)
     {
         // The build has what it wanted.
         complain(&format!("the command is not remembered: {message}"));
@@ -80,6 +135,17 @@ fn code(status: ExitStatus) -> ExitCode {
     let signal = || status.signal().map(|signal| 128 + signal);
     let code = status.code().or_else(signal).unwrap_or(1);
     ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+/// Whether the compiler links.
+fn links(arguments: &[OsString]) -> bool {
+    let stops = |word: &OsString| {
+        matches!(
+            word.to_str(),
+            Some("-c" | "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only")
+        )
+    };
+    !arguments.iter().any(stops)
 }
 
 fn remember(compiler: &[String], arguments: &[OsString]) -> Result<(), String> {

@@ -20,9 +20,12 @@ mod print;
 mod progress;
 mod project;
 mod range;
+mod record;
+mod recorder;
 mod replay;
 mod run;
 mod spelling;
+mod symbols;
 mod trace;
 mod unit;
 pub mod witness;
@@ -56,6 +59,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|command| command == "cc") {
         return cc::run(&args[2..]);
+    }
+    if args.get(1).is_some_and(|command| command == "c++") {
+        return cc::run_cpp(&args[2..]);
     }
     let status = std::panic::catch_unwind(|| dispatch(args)).unwrap_or_else(|_| {
         // The panic itself has been printed.
@@ -91,8 +97,9 @@ fn dispatch(args: Vec<OsString>) -> Status {
             Command::Replay(arguments) => replay::run(&arguments),
             Command::Run(arguments) => run::run(&arguments, &macros),
             Command::Ir(arguments) => print::run(&arguments, &macros),
+            Command::Record(arguments) => record::run(&arguments),
             Command::Trace(arguments) => trace::run(&arguments),
-            Command::Cc(_) => unreachable!("arguments of compilers do not come here"),
+            Command::Cc(_) | Command::Cpp(_) => unreachable!("arguments of compilers do not come here"),
         },
         Err(error) => tell_usage(&error),
     }

@@ -16,6 +16,7 @@ use super::witness::WitnessFile;
 use super::{Status, complain, input};
 use crate::execute::{End, Execution, execute};
 use crate::load::quotable;
+use crate::log::Log;
 
 /// The program has a defect: the status of a process that `abort` ended.
 const DEFECT: Status = Status(134);
@@ -40,9 +41,9 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
     };
     let machine = Machine::new(&loaded.program, config);
     let mut console = Console::new();
-    let execution = execute(&machine, &schedule, arguments.seed, &mut |stream, bytes| {
-        console.print(stream, bytes)
-    });
+    let mut log = arguments.trace.as_ref().map(|_| Log::default());
+    let mut print = |stream, bytes: &[u8]| console.print(stream, bytes);
+    let execution = execute(&machine, &schedule, arguments.seed, &mut print, log.as_mut());
     console.flush();
     let sources = quotable(&loaded.sources);
     let teller = Teller {
@@ -52,6 +53,13 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
     };
     if arguments.input.verbose {
         teller.tell_notes(&execution);
+    }
+    if let (Some(path), Some(log)) = (&arguments.trace, &log) {
+        let bytes = log.encode(&teller.describe, &execution.state);
+        if let Err(error) = std::fs::write(path, bytes) {
+            complain(&format!("{}: {error}", path.display()));
+            return Status::REJECTED;
+        }
     }
     teller.conclude(&execution)
 }

@@ -9,6 +9,7 @@ mod input;
 mod known;
 mod limit;
 mod project;
+mod record;
 mod run;
 mod team;
 mod trace;
