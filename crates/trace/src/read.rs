@@ -46,6 +46,24 @@ pub struct Malformed {
 /// Who holds a lock, and how many times.
 type Holder = (ThreadId, u32);
 
+/// Lines are short and have no white space as a rule, so the general ways to take them apart cost more than
+/// the orders do.
+#[inline]
+fn trim(text: &str) -> &str {
+    let is_plain = |byte: Option<&u8>| byte.is_none_or(|byte| byte.is_ascii_graphic());
+    match is_plain(text.as_bytes().first()) && is_plain(text.as_bytes().last()) {
+        true => text,
+        false => text.trim(),
+    }
+}
+
+/// What is before a byte of ASCII, and what is behind it.
+#[inline]
+fn cut(text: &str, at: u8) -> Option<(&str, &str)> {
+    let position = text.bytes().position(|byte| byte == at)?;
+    Some((&text[..position], &text[position + 1..]))
+}
+
 /// Makes events of lines.
 #[derive(Clone, Debug)]
 pub struct Reader {
@@ -75,22 +93,27 @@ impl Reader {
     /// Reads the next line, without its end, and gives its events to `each`.
     pub fn line(&mut self, line: &str, mut each: impl FnMut(Event)) -> Result<(), Malformed> {
         self.line += 1;
-        let line = line.trim();
+        let line = trim(line);
         if line.is_empty() {
             return Ok(());
         }
         let (thread, operation, place) = match self.form {
             Form::Standard => {
-                let mut fields = line.split('|');
-                let (Some(thread), Some(operation)) = (fields.next(), fields.next()) else {
+                let Some((thread, rest)) = cut(line, b'|') else {
                     return Err(self.malformed(format!(
                         "expected `thread|operation(operand)|place`, found `{line}`"
                     )));
                 };
+                let (operation, place) = match cut(rest, b'|') {
+                    Some((operation, rest)) => {
+                        (operation, Some(cut(rest, b'|').map_or(rest, |(place, _)| place)))
+                    }
+                    None => (rest, None),
+                };
                 (
-                    self.roster.threads.number(thread.trim()),
+                    self.roster.threads.number(trim(thread)),
                     operation,
-                    fields.next().map(str::trim),
+                    place.map(trim),
                 )
             }
             Form::Commas => {
@@ -112,7 +135,7 @@ impl Reader {
             Some(place) if !place.is_empty() => self.roster.places.number(place),
             _ => self.roster.places.number(&format!("line {}", self.line)),
         };
-        self.operation(ThreadId(thread), operation.trim(), place, &mut each)
+        self.operation(ThreadId(thread), trim(operation), place, &mut each)
     }
 
     fn operation(
@@ -122,9 +145,9 @@ impl Reader {
         place: u32,
         each: &mut impl FnMut(Event),
     ) -> Result<(), Malformed> {
-        let (name, operand) = match text.split_once('(') {
+        let (name, operand) = match cut(text, b'(') {
             Some((name, rest)) => match rest.strip_suffix(')') {
-                Some(operand) => (name.trim(), operand.trim()),
+                Some(operand) => (trim(name), trim(operand)),
                 None => return Err(self.malformed(format!("`)` is missing at the end of `{text}`"))),
             },
             None => (text, ""),
