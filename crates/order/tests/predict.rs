@@ -3,7 +3,7 @@
 use raceproof_order::{Action, Dc, Edge, Predict, ThreadId, Wcp};
 
 use Action::{Acquire, Read, Release, Write};
-use random_trace::{long_trace, numbers, random_trace};
+use random_trace::{count, long_trace, numbers, random_trace};
 
 mod random_trace;
 
@@ -143,7 +143,7 @@ fn weaker_orders_predict_more() {
         (seed >> 33) % n
     };
     let mut found = [0; 3];
-    for round in 0..20_000 {
+    for round in 0..count(20_000) {
         let locks = if round % 2 == 0 { 1 } else { 2 };
         let mut held: [Vec<u64>; 3] = Default::default();
         let mut trace = Vec::new();
@@ -410,7 +410,7 @@ fn by_clocks(trace: &[(u32, Action)]) -> Vec<Option<u64>> {
 fn orders_are_as_defined() {
     let mut below = numbers(7);
     let mut apart = [0; 2];
-    for _ in 0..20_000 {
+    for _ in 0..count(20_000) {
         let trace = random_trace(&mut below);
         let hb = by_definition(&trace, &definition::happens_before(&trace));
         let wcp = by_definition(&trace, &definition::wcp(&trace));
@@ -429,7 +429,7 @@ fn orders_are_as_defined() {
 fn dropped_sections_order_nothing() {
     let mut below = numbers(17);
     let mut races = 0;
-    for _ in 0..20_000 {
+    for _ in 0..count(20_000) {
         let trace = long_trace(&mut below);
         let wcp = predicted(&trace, &mut Wcp::new());
         assert_eq!(predicted(&trace, &mut Wcp::sparing(0)), wcp, "wcp: {trace:?}");
@@ -504,7 +504,7 @@ fn own_sections_precede_through_others() {
 fn sections_of_one_thread_add_nothing_to_wcp() {
     let mut below = numbers(5);
     let mut compared = 0;
-    for _ in 0..20_000 {
+    for _ in 0..count(20_000) {
         let trace = random_trace(&mut below);
         let mut held = [0; 3];
         let mut is_simple = true;

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use raceproof_order::{Action, Channel, Detect, Edge, Schedulable, SyncPreserving, ThreadId};
 
 use Action::{Acquire, Read, Release, Write};
-use random_trace::{numbers, random_trace};
+use random_trace::{count, numbers, random_trace};
 
 mod random_trace;
 
@@ -139,7 +139,7 @@ fn told(trace: &Trace, order: &mut dyn Detect) -> Vec<Option<u64>> {
 fn sync_preserving_races_are_as_defined() {
     let mut below = numbers(11);
     let (mut races, mut more) = (0, 0);
-    for _ in 0..3_000 {
+    for _ in 0..count(3_000) {
         let trace = random_trace(&mut below);
         let all = Reorderings::of(&trace, true);
         let mut order = SyncPreserving::new();
@@ -170,7 +170,7 @@ fn sync_preserving_races_are_as_defined() {
 fn schedulable_races_have_reorderings() {
     let mut below = numbers(13);
     let (mut races, mut fewer) = (0, 0);
-    for _ in 0..3_000 {
+    for _ in 0..count(3_000) {
         let trace = random_trace(&mut below);
         let all = Reorderings::of(&trace, false);
         let schedulable = told(&trace, &mut Schedulable::new());

@@ -12,6 +12,12 @@ pub fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
+/// How many traces to try: as many as usual, or as `RACEPROOF_RANDOM` says.
+pub fn count(usual: u64) -> u64 {
+    let asked = std::env::var("RACEPROOF_RANDOM").ok();
+    asked.and_then(|count| count.parse().ok()).unwrap_or(usual)
+}
+
 /// A trace of three threads with two or three locks, and sometimes creation, join and channels.
 pub fn random_trace(below: &mut dyn FnMut(u64) -> u64) -> Vec<(u32, Action)> {
     let length = 12 + below(14) as usize;
