@@ -72,6 +72,42 @@ impl Order {
     }
 }
 
+/// How an engine explores, where it can in several ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// As it explores least.
+    #[default]
+    Best,
+    /// Every computation graph, by `tasks`.
+    Exact,
+    /// Backtracking without source sets and sleep sets, by `dpor`.
+    Classic,
+    /// Without stored states, by `lockset`.
+    Stateless,
+}
+
+impl Algorithm {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Algorithm::Best => "best",
+            Algorithm::Exact => "exact",
+            Algorithm::Classic => "classic",
+            Algorithm::Stateless => "stateless",
+        }
+    }
+
+    /// The engine that has it, if not every engine does.
+    pub fn engine(self) -> Option<EngineName> {
+        match self {
+            Algorithm::Best => None,
+            Algorithm::Exact => Some(EngineName::Tasks),
+            Algorithm::Classic => Some(EngineName::Dpor),
+            Algorithm::Stateless => Some(EngineName::Lockset),
+        }
+    }
+}
+
 /// The bounds within which an answer is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
@@ -79,6 +115,8 @@ pub struct Scope {
     pub all: bool,
     /// The order of partial order reduction.
     pub order: Order,
+    /// How an engine explores.
+    pub algorithm: Algorithm,
     /// Rounds of a formula; as many as are needed if none.
     pub rounds: Option<u32>,
     /// How often a formula follows loops; more and more if none.
@@ -92,6 +130,7 @@ impl Default for Scope {
         Scope {
             all: false,
             order: Order::Hb,
+            algorithm: Algorithm::Best,
             rounds: None,
             unwind: None,
             executions: u64::MAX,

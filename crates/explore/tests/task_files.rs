@@ -2,7 +2,7 @@
 //! lines say, and the same verdict from the engines `graph`, `once` and `dpor` where these are conclusive
 //! within a small budget. Takes a few seconds.
 
-use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
+use raceproof_engine::{Algorithm, Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_explore::{dpor, graph, lockset, oracle, tasks};
 use raceproof_machine::{Config, Machine};
 use std::collections::BTreeMap;
@@ -32,7 +32,12 @@ fn check(path: &Path) {
         raceproof_task::compile(&name.to_string(), &text).unwrap_or_else(|e| panic!("{name}: {e:?}"));
     let machine = Machine::new(&program, Config::default());
     let budget = || Budget::new(Some(Duration::from_secs(2)), 100_000, 1 << 30);
-    let outcome = &tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
+    let outcome = &tasks::check(
+        &machine,
+        &Budget::new(None, u64::MAX, 1 << 30),
+        false,
+        Algorithm::Best,
+    );
     assert_eq!(
         Some(&verdict(outcome)),
         wanted.get("verdict"),
@@ -91,7 +96,12 @@ fn an_ewait_that_can_never_come_true_is_a_deadlock() {
     let text = "region r; proc main() { ewait r; }";
     let program = raceproof_task::compile("ewait.task", text).expect("compiles");
     let machine = Machine::new(&program, Config::default());
-    let answer = tasks::check(&machine, &Budget::new(None, u64::MAX, 1 << 30), false);
+    let answer = tasks::check(
+        &machine,
+        &Budget::new(None, u64::MAX, 1 << 30),
+        false,
+        Algorithm::Best,
+    );
     assert!(matches!(answer.findings.as_slice(), [Finding::Deadlock(..)]));
 }
 
@@ -115,7 +125,7 @@ fn every_engine_joins_each_task_first() {
         let budget = Budget::new(None, 100_000, 1 << 30);
         for (engine, outcome) in [
             ("oracle", oracle::check(&machine, 100_000, &budget).outcome),
-            ("tasks", tasks::check(&machine, &budget, false)),
+            ("tasks", tasks::check(&machine, &budget, false, Algorithm::Best)),
             (
                 "graph",
                 graph::check(&machine, graph::Options::default(), &budget).outcome,
@@ -143,7 +153,12 @@ fn tasks_without_end_are_a_limit() {
         (u64::MAX, 10 << 20, Exhausted::Memory),
         (5_000, 1 << 30, Exhausted::States),
     ] {
-        let answer = tasks::check(&machine, &Budget::new(None, states, memory), false);
+        let answer = tasks::check(
+            &machine,
+            &Budget::new(None, states, memory),
+            false,
+            Algorithm::Best,
+        );
         assert_eq!(answer.limits, [Limit::Exhausted(why)]);
     }
 }

@@ -5,7 +5,7 @@
 //! `RACEPROOF_RANDOM` sets how many programs, `RACEPROOF_SEED` where to start. A disagreement is shrunk and
 //! printed as `.task` text.
 
-use raceproof_engine::{Budget, Dice, Finding, How, Limit, Outcome};
+use raceproof_engine::{Algorithm, Budget, Dice, Finding, How, Limit, Outcome};
 use raceproof_explore::{graph, lockset, oracle, tasks};
 use raceproof_generate::settings;
 use raceproof_generate::task::lend::{Lender, lend};
@@ -20,6 +20,8 @@ struct Tally {
     structured: u64,
     one_run: u64,
     graphs: u64,
+    /// States where orders merge, and where each computation graph is one.
+    states: (u64, u64),
 }
 
 fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
@@ -34,7 +36,7 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
         tally.undecided += 1;
         return Ok(());
     };
-    let answer = tasks::check(&machine, &budget, false);
+    let answer = tasks::check(&machine, &budget, false, Algorithm::Best);
     let unconfirmed = |o: &Outcome| o.limits.iter().any(|l| matches!(l, Limit::Unconfirmed(..)));
     if unconfirmed(&answer) {
         return Err(format!("a race that does not replay: {:?}", answer.limits));
@@ -44,6 +46,14 @@ fn compare(plan: &TaskPlan, tally: &mut Tally) -> Result<(), String> {
     };
     if actual != expected {
         return Err(format!("{:?} says {actual}, the oracle {expected}", answer.how));
+    }
+    if answer.how == Some(How::Graphs) {
+        let exact = tasks::check(&machine, &budget, false, Algorithm::Exact);
+        if exact.verdict().is_some_and(|verdict| verdict != expected) || unconfirmed(&exact) {
+            return Err(format!("Algorithm 2 differs: {:?}", exact.limits));
+        }
+        tally.states.0 += answer.stats.states;
+        tally.states.1 += exact.stats.states;
     }
     let deadlock = |o: &Outcome| {
         let is = |f: &raceproof_engine::Finding| matches!(f, raceproof_engine::Finding::Deadlock(..));
@@ -102,6 +112,7 @@ fn tasks_agree_with_the_oracle() {
         tally.races > count / 20 && tally.safe > count / 20 && tally.graphs > count / 100,
         "the random programs are too much alike: {tally:?}"
     );
+    assert!(tally.states.0 < tally.states.1, "orders do not merge: {tally:?}");
 }
 
 /// Objects that end while others may use them: no proof where some order of events has a defect, and no doubt
@@ -122,7 +133,7 @@ fn compare_ends(plan: &TaskPlan, lender: Lender, tally: &mut Tally) -> Result<()
     let faulty = judge.findings.iter().any(is_undefined);
     let options = graph::Options::default();
     for (engine, outcome) in [
-        ("tasks", tasks::check(&machine, &budget, false)),
+        ("tasks", tasks::check(&machine, &budget, false, Algorithm::Best)),
         ("once", raceproof_once::check(&machine, &budget, false)),
         ("graph", graph::check(&machine, options, &budget).outcome),
         (

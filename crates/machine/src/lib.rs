@@ -45,7 +45,7 @@ pub use memory::{CHUNK, Life, Memory, NO_ROOM, NULLS, Object, ObjectKind, Refuse
 pub use observe::{Access, Blind, Note, Notes, Observer, Sink, Site, Stream, Works};
 pub use part::Part;
 pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
-pub use post::TaskStep;
+pub use post::{Heir, TaskStep};
 pub use raceproof_ir::{FuncId, Reg};
 pub use raceproof_library::World;
 pub use replay::{

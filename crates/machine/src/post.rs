@@ -23,7 +23,39 @@ pub enum TaskStep {
     Foreign,
 }
 
+/// Who learns what a task knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heir {
+    /// Itself: it goes on, or it may be joined alone, by its handle or by an ewait.
+    Itself,
+    /// It has ended, and only an await of this region of this owner, or of whoever inherits it, joins it, with
+    /// all others that are there.
+    Region(ThreadId, u64),
+    /// It has ended and was joined, and nobody has its handle.
+    Nobody,
+}
+
 impl Machine<'_> {
+    /// Who learns what each thread knows.
+    pub fn heirs(&self, s: &State) -> Vec<Heir> {
+        let alone = self.code.syncs.iter().any(|sync| sync.op == SyncOp::TaskPick);
+        let mut heirs = vec![Heir::Itself; s.threads.len()];
+        let is_over = |t: ThreadId| {
+            let task = &s.threads[t.0 as usize];
+            task.recyclable && task.family.tag.is_some() && matches!(task.status, Status::Finished(_))
+        };
+        for (i, thread) in s.threads.iter().enumerate() {
+            let me = ThreadId(i as u32);
+            if thread.joined && is_over(me) {
+                heirs[i] = Heir::Nobody;
+            }
+            for &(region, task) in thread.family.owned.iter().filter(|(_, t)| !alone && is_over(*t)) {
+                heirs[task.0 as usize] = Heir::Region(me, region);
+            }
+        }
+        heirs
+    }
+
     /// The operation that a thread is at, for an engine that knows tasks and one lock.
     pub fn task_step(&self, s: &State, t: ThreadId) -> TaskStep {
         use SyncOp as S;

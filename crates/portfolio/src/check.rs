@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use raceproof_engine::{Aim, Budget, EngineName, Finding as Found, Limit, Order, Outcome, Scope};
+use raceproof_engine::{Aim, Algorithm, Budget, EngineName, Finding as Found, Limit, Order, Outcome, Scope};
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
 use raceproof_machine::{Config, Machine, Witness, World};
@@ -26,6 +26,8 @@ pub struct Request {
     pub engine: Option<EngineName>,
     /// The order of partial order reduction.
     pub order: Order,
+    /// How that engine explores.
+    pub algorithm: Algorithm,
     /// Whether to go on after the first race.
     pub all: bool,
     /// Whether only races are of interest, so that nobody is asked for a proof.
@@ -363,6 +365,7 @@ fn check_one(
     let scope = Scope {
         all: request.all,
         order: request.order,
+        algorithm: request.algorithm,
         rounds: request.rounds,
         unwind: request.unwind,
         executions: u64::MAX,

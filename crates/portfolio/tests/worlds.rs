@@ -4,7 +4,7 @@
 //! `RACEPROOF_RANDOM` says how many programs, `RACEPROOF_SEED` of which seed.
 
 use raceproof_c::compile_text;
-use raceproof_engine::{Budget, Order};
+use raceproof_engine::{Algorithm, Budget, Order};
 use raceproof_explore::oracle;
 use raceproof_generate::family::worlds::pair;
 use raceproof_generate::settings;
@@ -35,6 +35,7 @@ fn verdict(text: &str) -> Verdict {
     let request = Request {
         engine: None,
         order: Order::Hb,
+        algorithm: Algorithm::Best,
         all: false,
         races_only: false,
         rounds: None,

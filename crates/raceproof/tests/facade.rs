@@ -15,6 +15,7 @@ fn verdict(text: &str) -> Verdict {
     let request = Request {
         engine: None,
         order: Order::Hb,
+        algorithm: Algorithm::Best,
         all: false,
         races_only: false,
         aims: Default::default(),

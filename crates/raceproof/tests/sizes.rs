@@ -99,6 +99,7 @@ fn verdict(text: &str, teams: std::ops::RangeInclusive<u32>) -> Verdict {
     let request = Request {
         engine: None,
         order: Order::Hb,
+        algorithm: Algorithm::Best,
         all: false,
         races_only: false,
         aims: Default::default(),

@@ -47,7 +47,7 @@ mod vindicate;
 mod watch;
 
 use crate::walk::Halt;
-use raceproof_engine::{Budget, Engine, EngineName, Limit, Order, Outcome, Question};
+use raceproof_engine::{Algorithm, Budget, Engine, EngineName, Limit, Order, Outcome, Question};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::Search;
@@ -63,6 +63,7 @@ impl Engine for Dpor {
     fn answer(&self, question: &Question<'_>) -> Outcome {
         let options = Options {
             order: question.scope.order,
+            classic: question.scope.algorithm == Algorithm::Classic,
             all: question.scope.all,
             executions: question.scope.executions,
             ..Options::default()

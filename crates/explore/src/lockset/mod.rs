@@ -41,7 +41,7 @@ mod watch;
 
 use crate::Searched;
 use crate::walk::Halt;
-use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question};
+use raceproof_engine::{Algorithm, Budget, Engine, EngineName, Limit, Outcome, Question};
 use raceproof_machine::Machine;
 use search::Search;
 
@@ -68,6 +68,7 @@ impl Engine for Lockset {
     fn answer(&self, question: &Question<'_>) -> Outcome {
         let options = Options {
             first: !question.scope.all,
+            stateless: question.scope.algorithm == Algorithm::Stateless,
             ..Options::default()
         };
         check(question.machine, options, question.budget).outcome

@@ -4,6 +4,7 @@
 
 use super::watch::{Chosen, Watch};
 use crate::limits::TASK_BYTES;
+use crate::store::Tree;
 use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome};
 use raceproof_machine::{
     At, FUEL, Machine, Pause, Schedule, Site, State, Status, Stop, TaskStep, ThreadId, Turn,
@@ -45,6 +46,8 @@ pub struct Course<'m, 'p> {
     /// Which task a waiting one is going to join.
     commits: Vec<(ThreadId, ThreadId)>,
     pub log: Vec<Logged>,
+    /// Its state as it was stored last.
+    pub tree: Tree,
 }
 
 impl<'m, 'p> Course<'m, 'p> {
@@ -57,7 +60,15 @@ impl<'m, 'p> Course<'m, 'p> {
             waiting: Vec::new(),
             commits: Vec::new(),
             log: Vec::new(),
+            tree: Tree::default(),
         }
+    }
+
+    /// The tasks that wait for one of several that is chosen already, each with that one.
+    pub fn commits(&self) -> Vec<(ThreadId, ThreadId)> {
+        let mut commits = self.commits.clone();
+        commits.sort_unstable();
+        commits
     }
 
     /// Goes on until everything that is left is up to the schedule. Locks are taken as they come if `locks`.

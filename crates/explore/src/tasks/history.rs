@@ -55,6 +55,17 @@ impl History {
         self.sheets.get(&object).map_or(&[], |sheet| sheet.cells())
     }
 
+    /// Calls `f` for each entry of each granule, with the object and the granule's first byte.
+    pub fn each_entry(&self, mut f: impl FnMut(ObjectId, u32, &Entry)) {
+        for (&object, sheet) in &self.sheets {
+            for (i, cell) in sheet.cells().iter().enumerate() {
+                for e in &cell.entries {
+                    f(object, sheet.start(i), e);
+                }
+            }
+        }
+    }
+
     /// Calls `f` for each granule of an access, with its first byte and its length.
     pub fn each(&mut self, a: &Access, mut f: impl FnMut(&mut Cell, u32, u32)) {
         if a.length == 0 {

@@ -12,10 +12,12 @@
 //!    order steers nothing: if no branch or address depends on a value that isolated blocks update in an
 //!    order that is up to the schedule ([`Machine::influence`] tells), every order makes the same accesses,
 //!    and two of them race exactly if they conflict, nothing orders them and not both are isolated.
-//! 3. [`search`]: Algorithm 2. Every order of isolated blocks and every choice, each computation graph once:
-//!    two orders of isolated blocks that do not conflict give the same graph (the relation DC of Ogles,
-//!    Aldous, Mercer 2019, for which one lock is enough), and what has been explored from a graph is not
-//!    explored again.
+//! 3. [`search`]: Algorithm 2. Every order of isolated blocks and every choice. Two orders of isolated blocks
+//!    that do not conflict give the same graph (the relation DC of Ogles, Aldous, Mercer 2019, for which one
+//!    lock is enough), and two graphs of which what follows tells nothing are one too ([`merge`]).
+//!
+//! With [`Algorithm::Exact`] only the last step is made, and each computation graph is explored once, as the
+//! paper does.
 //!
 //! Deviations: ownership of tasks may be passed, and joins need not nest, without leaving the deterministic
 //! fragment, because here an await joins all tasks of its region at once; the paper's Algorithm 2 branches at
@@ -34,6 +36,7 @@ mod course;
 mod direct;
 mod graph;
 mod history;
+mod merge;
 mod names;
 mod search;
 mod sheet;
@@ -45,7 +48,7 @@ pub use graph::{Drawn, draw, draw_schedule};
 use crate::limits;
 use course::{Course, Halt};
 use raceproof_engine::{
-    Budget, Engine, EngineName, Finding, How, Influence, Limit, Outcome, Question, SiteFacts,
+    Algorithm, Budget, Engine, EngineName, Finding, How, Influence, Limit, Outcome, Question, SiteFacts,
 };
 use raceproof_flow::{Crossings, Facts, Own};
 use raceproof_machine::{Machine, Site};
@@ -61,12 +64,18 @@ impl Engine for Tasks {
     }
 
     fn answer(&self, question: &Question<'_>) -> Outcome {
-        check(question.machine, question.budget, question.scope.all)
+        let scope = question.scope;
+        check(question.machine, question.budget, scope.all, scope.algorithm)
     }
 }
 
 /// Checks a program. The outcome says how; its states are points where graphs part, and one.
-pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
+pub fn check(machine: &Machine, budget: &Budget, all: bool, algorithm: Algorithm) -> Outcome {
+    if algorithm == Algorithm::Exact {
+        let mut outcome = search::check(machine, algorithm, budget);
+        outcome.how = Some(How::Graphs);
+        return outcome;
+    }
     if let Some(mut outcome) = structured::check(machine, budget) {
         outcome.stats.states = 1;
         outcome.how = Some(How::Structured);
@@ -76,12 +85,12 @@ pub fn check(machine: &Machine, budget: &Budget, all: bool) -> Outcome {
         if outcome.unseen.is_some() && outcome.is_complete() {
             let states = limits::TASK_SECOND_LOOK_STATES.get();
             let budget = budget.part(limits::TASK_SECOND_LOOK.time(), states);
-            outcome.hear(search::check(machine, &budget));
+            outcome.hear(search::check(machine, algorithm, &budget));
         }
         outcome.how = Some(How::OneRun);
         return outcome;
     }
-    let mut outcome = search::check(machine, budget);
+    let mut outcome = search::check(machine, algorithm, budget);
     outcome.how = Some(How::Graphs);
     outcome
 }

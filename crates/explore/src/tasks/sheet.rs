@@ -27,6 +27,11 @@ impl<C: Clone + Default> Sheet<C> {
         &self.cells
     }
 
+    /// The first byte of a granule.
+    pub fn start(&self, granule: usize) -> u32 {
+        (granule as u32) << self.shift
+    }
+
     /// The granules of an access that is not empty, with their numbers and the bytes that each has.
     #[inline]
     pub fn of(&mut self, a: &Access) -> (&mut [C], RangeInclusive<u32>, u32) {

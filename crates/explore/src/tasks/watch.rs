@@ -56,7 +56,7 @@ pub struct Event {
     end: Option<Known>,
     /// The block makes or joins tasks, so that it excludes more than its own accesses: it is ordered with all
     /// blocks.
-    wide: bool,
+    pub wide: bool,
 }
 
 /// What depends on the schedule.
@@ -380,6 +380,22 @@ impl Watch {
                 (0..mine).for_each(|block| self.follow(id, mine, block));
             }
         }
+    }
+
+    /// Calls `f` for each access that a later one could race with, with its object and the first byte.
+    pub fn each_past(&self, f: impl FnMut(ObjectId, u32, &Entry)) {
+        self.history.each_entry(f);
+    }
+
+    /// Where objects on stacks came to life.
+    pub fn births(&self) -> impl Iterator<Item = (ObjectId, (TaskId, u32))> + '_ {
+        self.born.iter().map(|(object, node)| (*object, *node))
+    }
+
+    /// Whether whoever comes after an isolated block, which is over, knows a node.
+    pub fn tells(&self, block: u32, task: TaskId, node: u32) -> bool {
+        let end = self.events[block as usize].end.as_ref();
+        end.is_some_and(|end| node < end.get(task))
     }
 
     fn add_race(&mut self, earlier: Entry, later: Entry) {

@@ -116,6 +116,9 @@ pub struct CheckArguments {
     /// By which order the engine dpor finds races and tells executions apart
     #[arg(long, value_name = "NAME", default_value = "hb")]
     pub order: Order,
+    /// How that engine explores: `exact` is for tasks, `classic` for dpor, `stateless` for lockset
+    #[arg(long, value_name = "NAME", default_value = "best")]
+    pub algorithm: Algorithm,
     /// Rounds of the symbolic engine: every thread runs once in each (default: as many as are needed)
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub rounds: Option<u32>,
@@ -276,6 +279,19 @@ pub enum Order {
     Wcp,
     /// Does-not-commute, for threads that hold one lock at a time: fewest executions.
     Dc,
+}
+
+/// How an engine explores, to compare with what the literature does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Algorithm {
+    /// The one that explores least.
+    Best,
+    /// Every computation graph once, for the engine tasks.
+    Exact,
+    /// Backtracking without source sets and sleep sets, for the engine dpor.
+    Classic,
+    /// Without stored states, for the engine lockset.
+    Stateless,
 }
 
 /// A form of a result.

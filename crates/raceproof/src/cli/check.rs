@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_c::Store;
-use raceproof_engine::{Budget, EngineName, Exhausted, Order};
+use raceproof_engine::{Algorithm, Budget, EngineName, Exhausted, Order};
 use raceproof_machine::World as Part;
 use raceproof_portfolio::{Checked, PARTS, Request, SoFar, Teams, World, look, merge, resource, tune};
 use raceproof_report::{Clause, Kind, Open, ProgramResult, Report, Sources, Suppressions, Verdict, json};
@@ -27,6 +27,15 @@ use crate::load::quotable;
 fn contradiction(arguments: &CheckArguments) -> Option<String> {
     let mut names: Vec<&str> = arguments.world.ranges.iter().map(Range::name).collect();
     names.sort_unstable();
+    let algorithm = algorithm(arguments);
+    if let Some(engine) = algorithm.engine()
+        && engine_name(arguments) != Some(engine)
+    {
+        let (word, engine) = (algorithm.word(), engine.word());
+        return Some(format!(
+            "`--algorithm {word}` is for another engine: add `--engine {engine}`"
+        ));
+    }
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return Some(format!("`--input` names `{}` twice: give one range", twice[0]));
     }
@@ -204,24 +213,38 @@ fn beside<T: Send>(workers: usize, checks: &[Check], work: impl Fn(&Check) -> T 
     all.into_iter().map(|(_, done)| done).collect()
 }
 
+fn engine_name(arguments: &CheckArguments) -> Option<EngineName> {
+    match arguments.engine {
+        arguments::Engine::Auto => None,
+        arguments::Engine::Graph => Some(EngineName::Graph),
+        arguments::Engine::Lockset => Some(EngineName::Lockset),
+        arguments::Engine::Dpor => Some(EngineName::Dpor),
+        arguments::Engine::Tasks => Some(EngineName::Tasks),
+        arguments::Engine::Once => Some(EngineName::Once),
+        arguments::Engine::Oracle => Some(EngineName::Oracle),
+        arguments::Engine::Symbolic => Some(EngineName::Symbolic),
+        arguments::Engine::Modular => Some(EngineName::Modular),
+    }
+}
+
+fn algorithm(arguments: &CheckArguments) -> Algorithm {
+    match arguments.algorithm {
+        arguments::Algorithm::Best => Algorithm::Best,
+        arguments::Algorithm::Exact => Algorithm::Exact,
+        arguments::Algorithm::Classic => Algorithm::Classic,
+        arguments::Algorithm::Stateless => Algorithm::Stateless,
+    }
+}
+
 fn request(arguments: &CheckArguments, so_far: Arc<SoFar>) -> Request {
     Request {
-        engine: match arguments.engine {
-            arguments::Engine::Auto => None,
-            arguments::Engine::Graph => Some(EngineName::Graph),
-            arguments::Engine::Lockset => Some(EngineName::Lockset),
-            arguments::Engine::Dpor => Some(EngineName::Dpor),
-            arguments::Engine::Tasks => Some(EngineName::Tasks),
-            arguments::Engine::Once => Some(EngineName::Once),
-            arguments::Engine::Oracle => Some(EngineName::Oracle),
-            arguments::Engine::Symbolic => Some(EngineName::Symbolic),
-            arguments::Engine::Modular => Some(EngineName::Modular),
-        },
+        engine: engine_name(arguments),
         order: match arguments.order {
             arguments::Order::Hb => Order::Hb,
             arguments::Order::Wcp => Order::Wcp,
             arguments::Order::Dc => Order::Dc,
         },
+        algorithm: algorithm(arguments),
         all: arguments.all,
         races_only: false,
         aims: Default::default(),

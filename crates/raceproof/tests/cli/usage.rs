@@ -20,6 +20,10 @@ fn bad_usage_is_status_2() {
         "more than nothing",
     );
     assert_rejected(&case, &["check", "--format", "xml", "a.c"], "json");
+    for (word, engine) in [("exact", "tasks"), ("classic", "dpor"), ("stateless", "lockset")] {
+        let remedy = format!("--engine {engine}");
+        assert_rejected(&case, &["check", "--algorithm", word, "a.c"], &remedy);
+    }
     assert_rejected(&case, &["replay"], "WITNESS");
     assert_rejected(&case, &["replay", "missing.json"], "missing.json");
 }
