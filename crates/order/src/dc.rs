@@ -9,13 +9,13 @@
 //! Sound (the first race predicted is a race of some execution) where each thread holds at most one lock at a
 //! time: proved for a single lock, argued for several in section III.A of the paper. Elsewhere a prediction
 //! is a candidate. Not complete for one execution: it misses the race of figure 1, whose sections write
-//! without anybody reading.
+//! without anybody reading. [`Dc::weak`] predicts that one.
 //!
 //! Cost: O(threads) for an access and each lock held, O(variables of the section + threads) for a release.
 //! Each access keeps an epoch, not a clock.
 
 use crate::journal::Journal;
-use crate::predict::{Clocks, Locks, SPARED, Section, Variable};
+use crate::predict::{Clocks, Last, Locks, SPARED, Section, Variable};
 use crate::{Action, Detect, Epoch, Predict, PredictMoment, ThreadId, VectorClock};
 
 /// The does-not-commute order along one trace.
@@ -26,6 +26,7 @@ pub struct Dc {
     variables: Journal<u64, Variable>,
     sections: Journal<ThreadId, Vec<Section>>,
     single_lock: bool,
+    weak: bool,
 }
 
 impl Dc {
@@ -42,6 +43,16 @@ impl Dc {
         order
     }
 
+    /// The weaker order of section III.B, for any number of locks: sections are ordered if one of them reads
+    /// what the other writes, and accesses under one lock are no race. The paper has no algorithm for it; this
+    /// one keeps the last access of each variable by thread, mode and locks held.
+    pub fn weak() -> Dc {
+        Dc {
+            weak: true,
+            ..Dc::new()
+        }
+    }
+
     /// For traces with one lock only.
     pub fn single_lock() -> Dc {
         Dc {
@@ -51,11 +62,20 @@ impl Dc {
     }
 
     fn access(&mut self, t: ThreadId, x: u64, write: bool, mark: u64) -> Option<u64> {
+        let mut locks = Vec::new();
         for section in self.sections.get(t).into_iter().flatten() {
-            for clock in self.locks.conflicts(section.lock, t, x, write) {
-                self.clocks.learn(t, clock);
+            if self.weak {
+                for clock in self.locks.opposites(section.lock, t, x, write) {
+                    self.clocks.learn(t, clock);
+                }
+                locks.push(section.lock);
+            } else {
+                for clock in self.locks.conflicts(section.lock, t, x, write) {
+                    self.clocks.learn(t, clock);
+                }
             }
         }
+        locks.sort_unstable();
         if self
             .sections
             .get(t)
@@ -67,7 +87,12 @@ impl Dc {
         let now = self.epoch(t);
         let clocks = &self.clocks;
         let variable = self.variables.change(x);
-        variable.access(write, now, mark, |e| clocks.knows(t, e))
+        let now = Last {
+            epoch: now,
+            mark,
+            locks,
+        };
+        variable.access_under(write, now, |e| clocks.knows(t, e))
     }
 }
 

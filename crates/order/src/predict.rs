@@ -126,6 +126,20 @@ impl Locks {
         both.filter(move |((_, _, u), _)| *u != t).map(|(_, clock)| clock)
     }
 
+    /// Of these the ones of the other mode: those that had written it for a read, and the other way round.
+    pub fn opposites(
+        &self,
+        lock: u64,
+        t: ThreadId,
+        x: u64,
+        write: bool,
+    ) -> impl Iterator<Item = &VectorClock> {
+        let all = (lock, x, ThreadId(0))..=(lock, x, ThreadId(u32::MAX));
+        let list = if write { &self.reads } else { &self.writes };
+        let others = list.range(all).filter(move |((_, _, u), _)| *u != t);
+        others.map(|(_, clock)| clock)
+    }
+
     /// The section of a thread ends, with this knowledge.
     pub fn leave(&mut self, t: ThreadId, section: &Section, clock: &VectorClock) {
         let lock = section.lock;
@@ -236,11 +250,19 @@ impl Locks {
     }
 }
 
-/// The last accesses of a variable, one of each thread and mode.
+/// An access: when, which, and the locks with which it is no race, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Last {
+    pub epoch: Epoch,
+    pub mark: u64,
+    pub locks: Vec<u64>,
+}
+
+/// The last accesses of a variable, one of each thread, mode and locks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Variable {
-    writes: Vec<(Epoch, u64)>,
-    reads: Vec<(Epoch, u64)>,
+    writes: Vec<Last>,
+    reads: Vec<Last>,
 }
 
 impl Variable {
@@ -248,22 +270,33 @@ impl Variable {
     pub fn access(
         &mut self,
         write: bool,
-        now: Epoch,
+        epoch: Epoch,
         mark: u64,
         knows: impl Fn(Epoch) -> bool,
     ) -> Option<u64> {
-        let unordered = |list: &[(Epoch, u64)]| {
-            let others = list.iter().filter(|(e, _)| e.thread != now.thread && !knows(*e));
-            others.map(|(_, mark)| *mark).max()
+        let locks = Vec::new();
+        self.access_under(write, Last { epoch, mark, locks }, knows)
+    }
+
+    /// The same where two accesses are no race that have a lock in common.
+    pub fn access_under(&mut self, write: bool, now: Last, knows: impl Fn(Epoch) -> bool) -> Option<u64> {
+        let me = now.epoch.thread;
+        let apart = |e: &Last| e.locks.iter().all(|lock| !now.locks.contains(lock));
+        let unordered = |list: &[Last]| {
+            let others = list
+                .iter()
+                .filter(|e| e.epoch.thread != me && apart(e) && !knows(e.epoch));
+            others.map(|e| e.mark).max()
         };
         let mut race = unordered(&self.writes);
         if write {
             race = race.max(unordered(&self.reads));
         }
         let list = if write { &mut self.writes } else { &mut self.reads };
-        match list.iter_mut().find(|(e, _)| e.thread == now.thread) {
-            Some(entry) => *entry = (now, mark),
-            None => list.push((now, mark)),
+        let same = |e: &&mut Last| e.epoch.thread == me && e.locks == now.locks;
+        match list.iter_mut().find(same) {
+            Some(entry) => *entry = now,
+            None => list.push(now),
         }
         race
     }

@@ -4,6 +4,7 @@ use super::Options;
 use super::event::{Attempt, Event};
 use super::frame::{Frame, Known};
 use super::reverse::Reversal;
+use super::vindicate::Predicted;
 use super::watch::Watch;
 use crate::limits;
 use crate::thread_set::ThreadSet;
@@ -240,7 +241,10 @@ impl<'m, 'p> Search<'m, 'p> {
             }
         }
         if let Some((first, second)) = self.watch.predicted.take() {
-            self.vindicate(first, second)?;
+            self.vindicate(first, second, Predicted::ByOrder)?;
+        }
+        if let Some((first, second)) = self.watch.predicted_weakly.take() {
+            self.vindicate(first, second, Predicted::Weakly)?;
         }
         for (a, b) in self.watch.races.drain(..) {
             self.walk.race(a, b)?;

@@ -13,13 +13,26 @@ use crate::walk::Halt;
 use raceproof_machine::{At, Blind, Machine, Pause, Schedule, Turn, What, replay};
 use raceproof_order::Epoch;
 
+/// By what a race was predicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Predicted {
+    /// By the order that tells executions apart.
+    ByOrder,
+    /// By the weaker one of section III.B: the search does without, so one that is dropped leaves nothing open.
+    Weakly,
+}
+
 impl Search<'_, '_> {
     /// Tells a predicted race if it is one.
-    pub fn vindicate(&mut self, first: u64, second: u64) -> Result<(), Halt> {
-        let (x, y) = (
-            self.watch.marks[first as usize].clone(),
-            self.watch.marks[second as usize].clone(),
-        );
+    pub fn vindicate(&mut self, first: u64, second: u64, how: Predicted) -> Result<(), Halt> {
+        let mark = |mark: u64| {
+            let mut mark = self.watch.marks[mark as usize].clone();
+            if let (Predicted::Weakly, Some(clock)) = (how, mark.knew_weakly.take()) {
+                mark.knows = clock;
+            }
+            mark
+        };
+        let (x, y) = (mark(first), mark(second));
         if !self.walk.is_new(x.site, y.site) {
             return Ok(());
         }
@@ -30,7 +43,7 @@ impl Search<'_, '_> {
                 return self.walk.confirm(witness);
             }
         }
-        self.dropped += 1;
+        self.dropped += u64::from(how == Predicted::ByOrder);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::touch::Touch;
 use raceproof_engine::Unwritten;
 use raceproof_machine::{Access, Note, ObjectId, Observer, Pointer, Sink, Site, ThreadId};
 use raceproof_order::{
-    Action, Dc, Edge, HappensBefore, Predict, PredictMoment, Reach, Shadow, VectorClock, Wcp,
+    Action, Dc, Detect, Edge, HappensBefore, Predict, PredictMoment, Reach, Shadow, VectorClock, Wcp,
 };
 use rustc_hash::FxHashMap;
 
@@ -49,6 +49,8 @@ pub struct Mark {
     pub section: u32,
     /// What its thread knew.
     pub knows: VectorClock,
+    /// What it knew in the weaker order, if there is one.
+    pub knew_weakly: Option<VectorClock>,
 }
 
 pub struct Watch {
@@ -78,12 +80,16 @@ pub struct Watch {
     /// The turn that began it.
     pub opened: u32,
     pub predictor: Option<Predictor>,
+    /// An order that predicts more races, and orders no sections.
+    weak: Option<Box<Dc>>,
     /// The accesses of the path, if races are predicted.
     pub marks: Vec<Mark>,
     /// For each turn of the path, the moment of its thread in the predicting order.
     pub times: Vec<u32>,
     /// A predicted race.
     pub predicted: Option<(u64, u64)>,
+    /// A race that only the weaker order predicts.
+    pub predicted_weakly: Option<(u64, u64)>,
     /// The ranges that synchronisation has accessed, ever. Of such an access only the first byte is kept,
     /// once its range is known; plain accesses of the range access that byte too. Two of these may be
     /// predicted to race though their own bytes differ; that is dropped like any prediction that does not
@@ -99,6 +105,7 @@ pub struct Moment {
     shadow: usize,
     marks: usize,
     predictor: PredictMoment,
+    weak: PredictMoment,
 }
 
 impl Watch {
@@ -122,9 +129,11 @@ impl Watch {
                 Order::Wcp => Some(Predictor::Wcp(Box::new(Wcp::new()))),
                 Order::Dc => Some(Predictor::Dc(Box::new(Dc::new()))),
             },
+            weak: (options.order == Order::Dc).then(|| Box::new(Dc::weak())),
             marks: Vec::new(),
             times: Vec::new(),
             predicted: None,
+            predicted_weakly: None,
             synchronising: FxHashMap::default(),
         };
         watch.happens_before.keep_journal();
@@ -132,6 +141,9 @@ impl Watch {
         watch.shadow.keep_journal();
         if let Some(order) = &mut watch.predictor {
             order.change().keep_journal();
+        }
+        if let Some(order) = &mut watch.weak {
+            order.keep_journal();
         }
         watch
     }
@@ -147,6 +159,7 @@ impl Watch {
                 .as_ref()
                 .map(|order| order.get().moment())
                 .unwrap_or_default(),
+            weak: self.weak.as_ref().map(|order| order.moment()).unwrap_or_default(),
         }
     }
 
@@ -157,6 +170,9 @@ impl Watch {
         self.marks.truncate(moment.marks);
         if let Some(order) = &mut self.predictor {
             order.change().undo(moment.predictor);
+        }
+        if let Some(order) = &mut self.weak {
+            order.undo(moment.weak);
         }
     }
 
@@ -212,6 +228,15 @@ impl Watch {
             {
                 self.predicted = Some((earlier, mark));
             }
+            let earlier = self
+                .weak
+                .as_mut()
+                .and_then(|order| order.apply(thread, action, mark));
+            if let Some(earlier) = earlier
+                && self.predicted_weakly.is_none()
+            {
+                self.predicted_weakly = Some((earlier, mark));
+            }
         }
         self.marks.push(Mark {
             thread,
@@ -219,6 +244,7 @@ impl Watch {
             turn,
             section: if self.inside { self.opened } else { turn },
             knows: order.get().clock(thread),
+            knew_weakly: self.weak.as_ref().map(|order| order.clock(thread)),
         });
     }
 
@@ -310,6 +336,9 @@ impl Sink for Watch {
                 edge => Action::Hand(edge),
             };
             order.change().apply(thread, action, 0);
+            if let Some(order) = &mut self.weak {
+                order.apply(thread, action, 0);
+            }
         } else {
             self.happens_before.apply(thread, edge);
         }
