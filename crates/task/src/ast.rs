@@ -147,12 +147,32 @@ pub struct Post {
     pub args: Vec<Expr>,
     /// Regions whose tasks the new task gets.
     pub pass: Vec<Place>,
+    /// What whoever joins it does with its value.
+    pub handler: Option<Handler>,
+}
+
+/// What the procedure of a post or a call may use.
+#[derive(Clone, Debug)]
+pub struct Rights {
+    /// `post` or `call`.
+    pub word: &'static str,
+    pub proc: Name,
     /// Regions that it may read; all if not given.
     pub reads: Option<Vec<Name>>,
     /// Regions that it may write; all if not given.
     pub writes: Option<Vec<Name>>,
-    /// What whoever joins it does with its value.
-    pub handler: Option<Handler>,
+}
+
+impl Rights {
+    /// All rights.
+    pub fn all(word: &'static str, proc: &Name) -> Rights {
+        Rights {
+            word,
+            proc: proc.clone(),
+            reads: None,
+            writes: None,
+        }
+    }
 }
 
 /// A return value handler: what to do with the value of a task that is joined.

@@ -85,10 +85,10 @@ impl FrontEnd for TaskText {
 /// What is wrong with it, in the order of the lines.
 pub fn compile(name: &str, text: &str) -> Result<Program, Vec<Error>> {
     let tokens = lex::lex(text).map_err(|e| vec![e])?;
-    let items = parse::parse(tokens).map_err(|e| vec![e])?;
+    let (items, rights) = parse::parse(tokens).map_err(|e| vec![e])?;
     let mut errors = Vec::new();
     let declared = declare::declare(&items, &mut errors);
-    rights::check(&items, &declared, &mut errors);
+    rights::check(&rights, &declared, &mut errors);
     let program = lower::lower(name, text, &items, declared, &mut errors);
     if errors.is_empty() {
         return Ok(program);

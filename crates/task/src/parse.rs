@@ -4,7 +4,7 @@ mod expression;
 mod statement;
 
 use crate::Error;
-use crate::ast::{Block, Expr, Item, Name, Proc, Type, Variable};
+use crate::ast::{Block, Expr, Item, Name, Proc, Rights, Type, Variable};
 use crate::lex::Token;
 use raceproof_ir::Span;
 
@@ -24,20 +24,22 @@ struct Parser {
     tokens: Vec<(Token, Span)>,
     at: usize,
     depth: u32,
+    rights: Vec<Rights>,
 }
 
-/// The declarations of a program.
-pub fn parse(tokens: Vec<(Token, Span)>) -> Parsed<Vec<Item>> {
+/// The declarations of a program, and the rights that posts and calls give.
+pub fn parse(tokens: Vec<(Token, Span)>) -> Parsed<(Vec<Item>, Vec<Rights>)> {
     let mut parser = Parser {
         tokens,
         at: 0,
         depth: 0,
+        rights: Vec::new(),
     };
     let mut items = Vec::new();
     while *parser.peek() != Token::End {
         items.push(parser.item()?);
     }
-    Ok(items)
+    Ok((items, parser.rights))
 }
 
 impl Parser {

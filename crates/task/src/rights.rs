@@ -1,9 +1,9 @@
-//! The rights of tasks: `reads` and `writes` of a post name the regions whose variables the task may use (the
-//! region lists of the post statement of the paper). A task that uses others has no meaning there; here it is
-//! an error, found by following calls.
+//! The rights of tasks: `reads` and `writes` of a post or a call name the regions whose variables the
+//! procedure may use (the region lists of figure 2 of the paper). One that uses others has no meaning there;
+//! here it is an error, found by following calls.
 
 use crate::Error;
-use crate::ast::{Item, What};
+use crate::ast::Rights;
 use crate::declare::Declared;
 use crate::mention::{expressions, places, statements};
 use std::collections::BTreeSet;
@@ -15,40 +15,36 @@ struct Use {
     writes: BTreeSet<usize>,
 }
 
-/// Checks every post that limits what its task may use.
-pub fn check(items: &[Item], declared: &Declared, errors: &mut Vec<Error>) {
+/// Checks every post and call that limits what its procedure may use.
+pub fn check(all: &[Rights], declared: &Declared, errors: &mut Vec<Error>) {
     let uses = closure(declared);
-    for item in items {
-        let Item::Proc(proc) = item else { continue };
-        statements(&proc.body, &proc.body, &mut |statement, _| {
-            let What::Post(post) = &statement.what else { return };
-            let Some(used) = declared.by_name.get(&post.proc.text).map(|i| &uses[*i]) else {
-                return;
-            };
-            let lists = [
-                (&post.reads, &used.reads, "reads"),
-                (&post.writes, &used.writes, "writes"),
-            ];
-            for (given, used, word) in lists {
-                let Some(given) = given else { continue };
-                for name in given {
-                    let region = declared.variables.get(&name.text).map(|i| &declared.shared[*i]);
-                    if region.is_none_or(|v| v.regions.is_none()) {
-                        let message = format!("`{}` is no region", name.text);
-                        errors.push(Error::new(name.span, message, "declare it with `region`"));
-                    }
-                }
-                let missing = used.iter().map(|i| &declared.shared[*i].name.text);
-                for region in missing.filter(|r| given.iter().all(|g| g.text != **r)) {
-                    let message = format!(
-                        "`{}` {word} `{region}`, for which this post gives no right",
-                        post.proc.text
-                    );
-                    let remedy = format!("add it: `{word} (…, {region})`");
-                    errors.push(Error::new(post.proc.span, message, remedy));
+    for rights in all {
+        let Some(used) = declared.by_name.get(&rights.proc.text).map(|i| &uses[*i]) else {
+            continue;
+        };
+        let lists = [
+            (&rights.reads, &used.reads, "reads"),
+            (&rights.writes, &used.writes, "writes"),
+        ];
+        for (given, used, word) in lists {
+            let Some(given) = given else { continue };
+            for name in given {
+                let region = declared.variables.get(&name.text).map(|i| &declared.shared[*i]);
+                if region.is_none_or(|v| v.regions.is_none()) {
+                    let message = format!("`{}` is no region", name.text);
+                    errors.push(Error::new(name.span, message, "declare it with `region`"));
                 }
             }
-        });
+            let missing = used.iter().map(|i| &declared.shared[*i].name.text);
+            for region in missing.filter(|r| given.iter().all(|g| g.text != **r)) {
+                let message = format!(
+                    "`{}` {word} `{region}`, for which this {} gives no right",
+                    rights.proc.text, rights.word
+                );
+                let remedy = format!("add it: `{word} (…, {region})`");
+                errors.push(Error::new(rights.proc.span, message, remedy));
+            }
+        }
     }
 }
 

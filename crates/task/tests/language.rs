@@ -87,6 +87,21 @@ fn mistakes_have_positions() {
             "3:11: `p` writes `r`, for which this post gives no right",
         ),
         (
+            "region r; proc p() { r := 1; }",
+            "call p() reads (r) writes ();",
+            "3:6: `p` writes `r`, for which this call gives no right",
+        ),
+        (
+            "region r; var x: int; proc p() -> int { return r; }",
+            "call x := p() reads ();",
+            "3:11: `p` reads `r`, for which this call gives no right",
+        ),
+        (
+            "region r; var x: int;",
+            "call x := 1 reads (r);",
+            "3:13: expected `;`, found `reads`",
+        ),
+        (
             "region r; proc p() { }",
             "post r <- p() handler (v) { };",
             "3:11: `p` returns no int or bool for the handler",

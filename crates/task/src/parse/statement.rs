@@ -1,7 +1,9 @@
 //! Statements.
 
 use super::{Parsed, Parser};
-use crate::ast::{Block, Expr, Handler, Loop, Name, Place, Post, Printed, Statement, Type, Value, What};
+use crate::ast::{
+    Block, Expr, Handler, Loop, Name, Place, Post, Printed, Rights, Statement, Type, Value, What,
+};
 use crate::lex::Token;
 
 impl Parser {
@@ -94,17 +96,35 @@ impl Parser {
         }
     }
 
-    /// `call p(e)` or, as the paper writes it, `call l := p(e)`.
+    /// `call p(e)` or, as the paper writes it, `call l := p(e)`, perhaps with what the procedure may use.
     fn call(&mut self) -> Parsed<What> {
         let first = self.expression()?;
         match first.what {
-            Value::Call(..) => Ok(What::Call(first)),
+            Value::Call(..) => {
+                self.call_rights(&first)?;
+                Ok(What::Call(first))
+            }
             Value::Place(place) => {
                 self.mark(":=", "write `call x := p(e);`")?;
-                Ok(What::Assign(place, self.expression()?))
+                let value = self.expression()?;
+                self.call_rights(&value)?;
+                Ok(What::Assign(place, value))
             }
             _ => self.wanted("a call", "write `call p(e);`"),
         }
+    }
+
+    fn call_rights(&mut self, call: &Expr) -> Parsed<()> {
+        let Value::Call(proc, _) = &call.what else {
+            return match self.is_word("reads") || self.is_word("writes") {
+                true => self.wanted("`;`", "rights go with a call: `call x := p(e) reads (r);`"),
+                false => Ok(()),
+            };
+        };
+        let mut rights = Rights::all("call", proc);
+        while self.right(&mut rights)? {}
+        self.rights.push(rights);
+        Ok(())
     }
 
     fn branch(&mut self) -> Parsed<What> {
@@ -187,11 +207,11 @@ impl Parser {
             proc,
             args,
             pass: Vec::new(),
-            reads: None,
-            writes: None,
             handler: None,
         };
+        let mut rights = Rights::all("post", &post.proc);
         loop {
+            while self.right(&mut rights)? {}
             if self.take_word("pass") {
                 self.mark("(", "write the regions in parentheses")?;
                 while !self.is_mark(")") {
@@ -201,10 +221,6 @@ impl Parser {
                     }
                 }
                 self.mark(")", "close the regions")?;
-            } else if self.take_word("reads") {
-                post.reads = Some(self.names()?);
-            } else if self.take_word("writes") {
-                post.writes = Some(self.names()?);
             } else if self.take_word("handler") {
                 self.mark("(", "write `handler (v) { … }`")?;
                 let param = self.name("the name of the value")?;
@@ -212,9 +228,23 @@ impl Parser {
                 let body = self.block()?;
                 post.handler = Some(Handler { param, body });
             } else {
+                self.rights.push(rights);
                 return Ok(post);
             }
         }
+    }
+
+    /// `reads (r, …)` or `writes (r, …)`, if one is there.
+    fn right(&mut self, rights: &mut Rights) -> Parsed<bool> {
+        let list = if self.take_word("reads") {
+            &mut rights.reads
+        } else if self.take_word("writes") {
+            &mut rights.writes
+        } else {
+            return Ok(false);
+        };
+        *list = Some(self.names()?);
+        Ok(true)
     }
 
     fn names(&mut self) -> Parsed<Vec<Name>> {
