@@ -7,7 +7,7 @@ use raceproof_engine::{Aim, Algorithm, Budget, EngineName, Finding as Found, Lim
 use raceproof_explore::tasks;
 use raceproof_flow::Facts;
 use raceproof_machine::{Config, Machine, Witness, World};
-use raceproof_report::{Clause, Describe, Finding, Report, Sources, Tried, Verdict, dot, object};
+use raceproof_report::{Clause, Describe, Finding, Report, Sources, Tried, Verdict, dot, object, svg};
 
 use crate::ask::{Conclusion, Inquiry};
 use crate::caveat::caveats;
@@ -411,7 +411,7 @@ fn check_one(
         Some(Holds::Proved) => Holds::Proved,
         _ => settling.settle(&mut conclusion),
     };
-    let report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
+    let mut report = tell::report(machine, sources, &conclusion, (worlds.open, &holds), budget);
     request.tell(&report, sources);
     worlds.told = Some(holds);
     let arguments = conclusion
@@ -436,6 +436,9 @@ fn check_one(
         true => draw(machine, sources, &outcome, budget),
         false => None,
     };
+    if engine == EngineName::Tasks {
+        report.graph = draw_race(machine, sources, &outcome);
+    }
     let witness = outcome.findings.into_iter().find_map(|found| match found {
         Found::Race(witness) => Some(witness),
         Found::Fault(..) | Found::Deadlock(..) => None,
@@ -480,6 +483,19 @@ fn leave_assumed(machine: &Machine<'_>, outcome: &mut Outcome) {
     for limit in left {
         outcome.limit(limit);
     }
+}
+
+/// What a page shows of the computation graph of a race.
+fn draw_race(machine: &Machine<'_>, sources: &Sources, outcome: &Outcome) -> Option<String> {
+    let schedule = outcome.findings.iter().find_map(|found| match found {
+        Found::Race(witness) => Some(witness.schedule()),
+        Found::Fault(..) | Found::Deadlock(..) => None,
+    })?;
+    if schedule.turns().len() > limits::PICTURE_TURNS.size() {
+        return None;
+    }
+    let drawn = tasks::draw_schedule(machine, schedule);
+    svg::render(&drawn.graph, &drawn.starts, &Describe::new(machine, sources))
 }
 
 /// The computation graph of the run that leads to the race, or of the one that the tasks engine looks at

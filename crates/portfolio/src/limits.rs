@@ -53,6 +53,8 @@ raceproof_tuning::table! { "portfolio":
     PROOF_SHARE = 60;
     /// What the proof may use of it where handlers of signals are threads.
     SIGNALS_SHARE = 10;
+    /// Turns of a schedule whose computation graph a page may show.
+    PICTURE_TURNS = 1 << 12;
     /// How long one run may take before a proof is asked for, or others are drawn.
     FIRST_RUN = 2000;
     /// What it may use of the time of searches, where there are threads.

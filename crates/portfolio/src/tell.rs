@@ -36,6 +36,7 @@ pub(crate) fn report(
     Report {
         engine: conclusion.engine.word().to_owned(),
         unshown: tell.unshown(&findings),
+        graph: None,
         findings,
         objects: tell.objects(),
         coverage: match conclusion.engine {

@@ -42,6 +42,12 @@ pub fn render(program: &str, report: &Report, sources: &Sources) -> String {
     for finding in &report.findings {
         describe(&mut out, finding, sources);
     }
+    if let Some(graph) = &report.graph {
+        let _ = writeln!(
+            out,
+            "<h2>Computation graph</h2>\n<p>What precedes the two accesses. No path leads from one to the other.</p>\n{graph}"
+        );
+    }
     out + "</html>\n"
 }
 
@@ -259,7 +265,7 @@ fn place(step: &Step) -> String {
 }
 
 /// Text that means itself in a page.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

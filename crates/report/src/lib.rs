@@ -3,7 +3,7 @@
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes text:
 //! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
 //! for programs, [`sarif`](mod@sarif) for editors, [`github`](mod@github), [`gitlab`](mod@gitlab) and
-//! [`junit`](mod@junit) for servers, [`dot`](mod@dot) for pictures of computation graphs.
+//! [`junit`](mod@junit) for servers, [`dot`](mod@dot) and [`svg`](mod@svg) for pictures of computation graphs.
 //! [`programs`](mod@programs) puts the results of several programs together.
 //! [`describe`](mod@describe) makes findings of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
@@ -30,6 +30,7 @@ pub mod rule;
 pub mod sarif;
 pub mod sources;
 pub mod suppress;
+pub mod svg;
 pub mod text;
 mod words;
 

@@ -39,6 +39,8 @@ pub struct Report {
     pub stats: Stats,
     /// How many other pairs of places race in the runs that showed one, which are not among the findings.
     pub unshown: usize,
+    /// The computation graph that the first race is about, as a picture for a page.
+    pub graph: Option<String>,
 }
 
 impl Report {

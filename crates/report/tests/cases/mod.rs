@@ -126,6 +126,7 @@ pub fn one_line_race() -> Report {
         },
         stats: stats(),
         unshown: 0,
+        graph: None,
     }
 }
 
@@ -256,6 +257,7 @@ pub fn race_with_everything() -> Report {
         coverage: Coverage::default(),
         stats: Stats::default(),
         unshown: 0,
+        graph: None,
     }
 }
 
@@ -292,6 +294,7 @@ pub fn unknown_with_defects() -> Report {
         },
         stats: stats(),
         unshown: 0,
+        graph: None,
     }
 }
 
