@@ -391,6 +391,9 @@ pub struct Step {
     pub after: Option<String>,
     /// The locks that the thread holds after it.
     pub locks: Vec<Held>,
+    /// The steps of other threads that it comes after by happens-before and no earlier step of its thread
+    /// does, by their places in the schedule; only those that no other of them comes after.
+    pub follows: Vec<usize>,
 }
 
 impl Step {

@@ -1,6 +1,6 @@
 //! The second pass of a replay: stops at two accesses and looks around.
 
-use raceproof_order::{Edge, Epoch, HappensBefore};
+use raceproof_order::{Edge, Epoch, HappensBefore, VectorClock};
 
 use super::detect::play;
 use super::{Bytes, Change, HeldLock, Pair, Party, Step, Wait, Witness};
@@ -72,7 +72,6 @@ pub(super) fn inspect(
                         }
                     }));
                 }
-                guide.moments = scout.moments;
             }
             play(machine, &mut state, *turn, &mut guide);
         }
@@ -89,6 +88,8 @@ pub(super) fn inspect(
             gave: Vec::new(),
             held: seen.held.clone(),
             change: seen.change,
+            moment: seen.moment,
+            clock: seen.clock.clone(),
         }));
         if let [first, second] = &seen[..] {
             if !is_race(first, second, lanes) {
@@ -118,7 +119,7 @@ fn is_race(first: &Seen, second: &Seen, lanes: Option<[Work; 2]>) -> bool {
     let is_conflict = has_shared_bytes && (a.write || b.write) && !(a.atomic && b.atomic);
     let is_unordered = match lanes {
         Some(_) => first.lane.is_some() && second.lane.is_some() && first.lane != second.lane,
-        None => first.moment.thread != second.moment.thread && !second.knows.contains(&first.moment),
+        None => first.moment.thread != second.moment.thread && !second.clock.knows(first.moment),
     };
     is_conflict && is_unordered
 }
@@ -129,8 +130,8 @@ struct Seen {
     object: Bytes,
     /// When it was made.
     moment: Epoch,
-    /// Those of the accesses seen before that are ordered before it.
-    knows: Vec<Epoch>,
+    /// What its thread knew.
+    clock: VectorClock,
     /// Which of the two lanes made it.
     lane: Option<usize>,
     /// What it found and left.
@@ -163,9 +164,7 @@ pub(super) struct Guide {
     /// The numbers of the accesses to look at.
     wanted: Vec<u32>,
     /// Those of the last operation.
-    found: Vec<(ThreadId, Access, Epoch, Vec<Epoch>)>,
-    /// When the accesses were made that were looked at.
-    moments: Vec<Epoch>,
+    found: Vec<(ThreadId, Access, Epoch, VectorClock)>,
     /// How many accesses there were.
     count: u32,
     order: Option<HappensBefore>,
@@ -212,6 +211,7 @@ impl Guide {
         let atomic = machine.atomic_access(state, t);
         let found = atomic.and_then(|access| machine.content(state, access));
         let before = status(state);
+        let moment = self.order.get_or_insert_with(HappensBefore::new).epoch(t);
         self.moved.clear();
         // A defect of the thread ends its part in the run, no more.
         let _ = machine.take(state, t, choice, self);
@@ -240,6 +240,8 @@ impl Guide {
                 before: found,
                 after: machine.content(state, access),
             }),
+            moment,
+            clock: self.order.get_or_insert_with(HappensBefore::new).clock(t).clone(),
         }
     }
 
@@ -258,7 +260,7 @@ impl Guide {
     /// Looks around after an operation with accesses that are wanted.
     fn look(&mut self, machine: &Machine, state: &State, lanes: Option<[Work; 2]>) -> Vec<Seen> {
         let found = std::mem::take(&mut self.found);
-        let seen = found.into_iter().map(|(t, access, moment, knows)| {
+        let seen = found.into_iter().map(|(t, access, moment, clock)| {
             let mut stack = machine.stack(state, t);
             if let Some(top) = stack.first_mut() {
                 top.1 = access.site;
@@ -289,7 +291,7 @@ impl Guide {
                     work: work.and_then(|(work, place)| Some((work, place?))),
                 },
                 moment,
-                knows,
+                clock,
                 lane: lane.map(|(lane, ..)| lane),
             }
         });
@@ -306,10 +308,8 @@ impl Sink for Guide {
         }
         self.wanted.retain(|&wanted| wanted != number);
         let order = self.order.get_or_insert_with(HappensBefore::new);
-        let (moment, clock) = (order.epoch(thread), order.clock(thread));
-        let knows = self.moments.iter().copied().filter(|&e| clock.knows(e));
-        self.found.push((thread, access, moment, knows.collect()));
-        self.moments.push(moment);
+        let (moment, clock) = (order.epoch(thread), order.clock(thread).clone());
+        self.found.push((thread, access, moment, clock));
     }
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {

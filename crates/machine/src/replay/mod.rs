@@ -17,6 +17,7 @@ mod thin;
 mod walk;
 
 use raceproof_ir::FuncId;
+use raceproof_order::{Epoch, VectorClock};
 
 use crate::{Access, Machine, ObjectKind, Schedule, Site, ThreadId, Work};
 use detect::{After, Detector, play, play_within};
@@ -84,6 +85,10 @@ pub struct Step {
     pub held: Vec<HeldLock>,
     /// What one of the racing accesses, or an atomic operation, found and left.
     pub change: Option<Change>,
+    /// When its thread took it.
+    pub moment: Epoch,
+    /// What its thread knows after it.
+    pub clock: VectorClock,
 }
 
 /// A part of a wait.

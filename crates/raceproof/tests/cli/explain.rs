@@ -91,3 +91,61 @@ fn the_lock_that_one_access_holds_is_the_help() {
     let text = told(globals, held, &held.replace("&m", "&k"));
     assert!(!text.contains("help: "), "{text}");
 }
+
+/// What is said of an OpenMP program that has a race, and of the same with its help followed.
+fn helped(racy: &str, repaired: &str) -> String {
+    let case = Case::new();
+    case.write("a.c", racy).write("b.c", repaired);
+    let output = case.run(&["check", "a.c"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        case.run(&["check", "b.c"]).status.code(),
+        Some(0),
+        "the help does not help"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn whoever_makes_a_task_is_told_to_wait_for_it() {
+    let program = |wait: &str| {
+        format!(
+            "int f(int n) {{\n    int x = 0;\n#pragma omp task shared(x)\n    x = n;\n{wait}    return x;\n}}\n\
+             int main(void) {{\n    int y;\n#pragma omp parallel\n#pragma omp single\n    y = f(3);\n    return y;\n}}\n"
+        )
+    };
+    let text = helped(&program(""), &program("#pragma omp taskwait\n"));
+    assert!(text.contains("data race on `x`"), "{text}");
+    assert!(
+        text.contains("help: put `#pragma omp taskwait` before a.c:5"),
+        "{text}"
+    );
+    // Two tasks that race are nobody's maker.
+    let two = "int x;\nint main(void) {\n#pragma omp parallel\n#pragma omp single\n    {\n#pragma omp task\n    x = 1;\n\
+         #pragma omp task\n    x = 2;\n    }\n    return x;\n}\n";
+    let text = helped(two, &program("#pragma omp taskwait\n"));
+    assert!(!text.contains("taskwait"), "{text}");
+}
+
+#[test]
+fn sums_of_loops_are_told_to_be_reductions() {
+    let program = |clause: &str, update: &str| {
+        format!(
+            "int main(void) {{\n    int a[50], s = 1;\n    for (int i = 0; i < 50; i++) a[i] = i;\n\
+             #pragma omp parallel for {clause}\n    for (int i = 0; i < 50; i++)\n        {update};\n    return s;\n}}\n"
+        )
+    };
+    for (update, operator) in [
+        ("s += a[i]", "+"),
+        ("s++", "+"),
+        ("s -= a[i]", "+"),
+        ("s *= a[i]", "*"),
+    ] {
+        let clause = format!("reduction({operator}:s)");
+        let text = helped(&program("", update), &program(&clause, update));
+        let help = format!("help: add `{clause}` to the loop at a.c:4");
+        assert!(text.contains(&help), "{help} is not in {text}");
+    }
+    let text = helped(&program("", "s = s / 2"), &program("reduction(+:s)", "s += 1"));
+    assert!(!text.contains("reduction"), "{text}");
+}

@@ -90,7 +90,70 @@ impl Describe<'_> {
             ));
         }
         self.explain_modes(finding, witness);
+        self.explain_missing_taskwait(finding, witness);
+        self.explain_reduction(finding);
         self.explain_missing_lock(finding, witness);
+    }
+
+    /// A task and whoever made it: the latter can wait for the former.
+    fn explain_missing_taskwait(&self, finding: &mut Finding, witness: &Witness) {
+        let parties = witness.parties();
+        for (task, maker) in [(0, 1), (1, 0)] {
+            let (task, other) = (&parties[task], &parties[maker]);
+            let mut steps = witness.steps().iter().rev();
+            let made = steps.find(|step| step.created == Some(task.thread()));
+            let is_made_by_other = made.is_some_and(|step| step.thread == other.thread());
+            if let Some(access) = finding.accesses.get(maker)
+                && is_made_by_other
+                && self.is_task(task.stack())
+                && access.at.is_known()
+            {
+                let (who, at) = (access.thread.name(), access.at.line_of_file());
+                finding.help.push(format!(
+                    "put `#pragma omp taskwait` before {at}: {who} made the task and does not wait for it"
+                ));
+            }
+        }
+    }
+
+    /// Iterations of a loop that each add something to one variable.
+    fn explain_reduction(&self, finding: &mut Finding) {
+        let [first, second] = &finding.accesses[..] else {
+            return;
+        };
+        let (Some(work), Some(other)) = (&first.work, &second.work) else {
+            return;
+        };
+        let is_name = finding.object.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_loop = work.construct == "loop" && work.at == other.at && work.at.is_known();
+        if !is_name || !is_loop || first.at.line_of_file() != second.at.line_of_file() {
+            return;
+        }
+        let text = self.sources.text(&first.at.file).unwrap_or_default();
+        let line = text
+            .lines()
+            .nth(first.at.line.saturating_sub(1) as usize)
+            .unwrap_or_default();
+        let update = line
+            .trim_start()
+            .strip_prefix(finding.object.as_str())
+            .map(str::trim_start);
+        let operators = [
+            ("+=", "+"),
+            ("++", "+"),
+            ("-=", "+"),
+            ("*=", "*"),
+            ("|=", "|"),
+            ("&=", "&"),
+            ("^=", "^"),
+        ];
+        let found = update.and_then(|rest| operators.iter().find(|(written, _)| rest.starts_with(written)));
+        if let Some((_, operator)) = found {
+            let (name, at) = (&finding.object, work.at.line_of_file());
+            finding
+                .help
+                .push(format!("add `reduction({operator}:{name})` to the loop at {at}"));
+        }
     }
 
     /// One thread holds a lock of the program and the other one none.

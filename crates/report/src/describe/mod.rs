@@ -8,6 +8,7 @@ mod object;
 mod part;
 mod race;
 mod step;
+mod tie;
 
 use raceproof_ir::{Construct, FuncId, ObjectRole, Origin, Program, Span};
 use raceproof_machine::{Bytes, Machine, ObjectKind, Site, State, ThreadId};
@@ -192,6 +193,21 @@ impl<'a> Describe<'a> {
             Construct::Async => format!("an async of {around}"),
             _ => format!("a {} region of {around}", construct.name()),
         }
+    }
+
+    /// Whether this is the stack of an explicit task.
+    fn is_task(&self, stack: &[(FuncId, Site)]) -> bool {
+        let mut outermost = stack.iter().rev();
+        let found = outermost.find(|(_, site)| !self.is_internal(*site));
+        found.is_some_and(|(function, _)| {
+            matches!(
+                self.origin(*function),
+                Origin::Region {
+                    construct: Construct::Task,
+                    ..
+                }
+            )
+        })
     }
 
     fn thread(&self, id: ThreadId, stack: &[(FuncId, Site)], origin: Option<Site>) -> Thread {

@@ -6,6 +6,7 @@ use raceproof_ir::{Inst, Kind, Order, SyncOp};
 use raceproof_machine::{Bytes, Change, Content, Site, Step as MachineStep, Wait};
 
 use super::Describe;
+use super::tie::Ties;
 use crate::{Finding, Held, Step, StepKind, Value};
 
 impl Describe<'_> {
@@ -13,6 +14,7 @@ impl Describe<'_> {
     pub(super) fn tell_steps(&self, finding: &mut Finding, steps: &[MachineStep]) {
         let mut raced = 0;
         let mut made = BTreeSet::new();
+        let mut ties = Ties::default();
         for step in steps {
             let at = self.site(step.site);
             let is_event = step.created.is_some() || step.joined.is_some() || step.value.is_some();
@@ -24,6 +26,7 @@ impl Describe<'_> {
                 if let Some(last) = finding.schedule.last_mut() {
                     last.locks = locks;
                 }
+                ties.extend(step);
                 continue;
             }
             let mut told = Step {
@@ -92,6 +95,10 @@ impl Describe<'_> {
                 self.tell_values(&mut told, change);
             }
             finding.schedule.push(told);
+            ties.push(step);
+        }
+        for (step, follows) in finding.schedule.iter_mut().zip(ties.follows()) {
+            step.follows = follows;
         }
     }
 
