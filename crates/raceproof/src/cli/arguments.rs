@@ -39,6 +39,8 @@ pub enum Command {
     Man(ManArguments),
     /// Find races in a recorded trace, and predict those of its reorderings
     Trace(super::trace::TraceArguments),
+    /// Serve an editor: check programs when their files are opened or saved (language server protocol)
+    Lsp,
     /// Stand in for the compiler of a build, and remember what it compiled: make CC="raceproof cc"
     #[command(disable_help_flag = true)]
     Cc(CcArguments),
@@ -200,6 +202,13 @@ pub struct ShowArguments {
     /// One line for each finding and the verdict; no progress
     #[arg(short, long)]
     pub quiet: bool,
+    /// Show the page of `--format html` in a browser: the one that $BROWSER names, or the system's
+    #[arg(long)]
+    pub open: bool,
+    /// Answer the property in this file, which must be `G ! data-race`: the text ends with `result: true`,
+    /// `false(no-data-race)` or `unknown`
+    #[arg(long, value_name = "FILE.prp", value_parser = property)]
+    pub property: Option<()>,
 }
 
 /// What a check takes as given; the rest of the world may be anything.
@@ -398,6 +407,16 @@ fn sizes(text: &str) -> Result<RangeInclusive<u32>, String> {
     match 1 <= first && first <= last {
         true => Ok(first..=last),
         false => Err("the range is empty".to_owned()),
+    }
+}
+
+/// The property of a file, which can only be that there are no data races.
+fn property(path: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let words: String = text.split_whitespace().collect();
+    match words == "CHECK(init(main()),LTL(G!data-race))" {
+        true => Ok(()),
+        false => Err("raceproof answers `CHECK( init(main()), LTL(G ! data-race) )` only".to_owned()),
     }
 }
 

@@ -8,7 +8,9 @@ use raceproof_c::Store;
 use raceproof_engine::{Algorithm, Budget, EngineName, Exhausted, Order};
 use raceproof_machine::World as Part;
 use raceproof_portfolio::{Checked, PARTS, Request, SoFar, Teams, World, look, merge, resource, tune};
-use raceproof_report::{Clause, Kind, Open, ProgramResult, Report, Sources, Suppressions, Verdict, json};
+use raceproof_report::{
+    Clause, Kind, Open, ProgramResult, Report, Sources, Suppressions, Verdict, html, json,
+};
 use raceproof_source::Failed;
 
 use super::arguments::{self, CheckArguments, Denied, Format, KnownArguments};
@@ -19,7 +21,7 @@ use super::input::Files;
 use super::progress::with_progress;
 use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
-use super::{Status, complain, input, pins};
+use super::{Status, browse, complain, input, pins};
 
 use crate::load::quotable;
 
@@ -287,7 +289,9 @@ fn check_programs(
     let store = Mutex::default();
     let programs = input::programs(&arguments.input, macros, &store).map_err(Rejection::Program)?;
     let count = programs.len() + asked.others;
-    if count > 1 && (arguments.show.has(Format::Dot) || arguments.show.has(Format::Html)) {
+    let show = &arguments.show;
+    if count > 1 && (show.has(Format::Dot) || show.has(Format::Html) || show.open || show.property.is_some())
+    {
         let message = "this format shows one program: pick one with --program, or name its files";
         return Err(Rejection::Message(message.to_owned()));
     }
@@ -394,11 +398,26 @@ fn tell_one(arguments: &CheckArguments, all: All) -> Status {
     let printed = forms
         .iter()
         .map(|form| form.one(&name, &report, &sources, &picture));
-    if let Err(message) = deliver(&printed.collect::<Vec<Printed>>()) {
+    let delivered = deliver(&printed.collect::<Vec<Printed>>());
+    if let Err(message) = delivered.and_then(|()| open(arguments, &name, &report, &sources)) {
         complain(&message);
         return Status::REJECTED;
     }
     status(&arguments.deny, &report)
+}
+
+/// Shows the result in a browser, if that is wanted.
+fn open(arguments: &CheckArguments, name: &str, report: &Report, sources: &Sources) -> Result<(), String> {
+    if !arguments.show.open {
+        return Ok(());
+    }
+    let mut outputs = arguments.show.outputs.iter();
+    let written = outputs.find(|output| output.format == Format::Html);
+    let path = match written.and_then(|output| output.path.clone()) {
+        Some(path) => path,
+        None => browse::keep(&html::render(name, report, sources))?,
+    };
+    browse::show(&path)
 }
 
 /// What the only program is called: its name in the project, or its first file, with its arguments.

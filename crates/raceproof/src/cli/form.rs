@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use raceproof_report::{
-    ProgramResult, Report, Sources, github, gitlab, html, json, junit, programs, sarif, text,
+    ProgramResult, Report, Sources, Verdict, github, gitlab, html, json, junit, programs, sarif, text,
 };
 
 use super::arguments::{CheckArguments, Color, Format};
@@ -14,6 +14,8 @@ use super::write;
 pub struct Form {
     format: Format,
     text: text::Options,
+    /// Whether a property is to be answered too.
+    property: bool,
     /// The file it goes to; standard output if none.
     pub path: Option<PathBuf>,
 }
@@ -36,6 +38,7 @@ pub fn forms(arguments: &CheckArguments) -> Vec<Form> {
                 verbose: arguments.input.verbose,
                 objects: arguments.show.objects,
             },
+            property: arguments.show.property.is_some(),
             path: output.path.clone(),
         }
     };
@@ -56,9 +59,20 @@ impl Form {
                 name: name.to_owned(),
                 result: Ok(report.clone()),
             }]),
-            Format::Text => text::render(report, sources, self.text),
+            Format::Text => text::render(report, sources, self.text) + &self.answer(report),
         };
         (self.path.clone(), text)
+    }
+
+    /// The line that answers a property, if one is asked for.
+    fn answer(&self, report: &Report) -> String {
+        let answer = match report.verdict() {
+            _ if !self.property => return String::new(),
+            Verdict::Race => "false(no-data-race)",
+            Verdict::RaceFree => "true",
+            Verdict::Unknown => "unknown",
+        };
+        format!("result: {answer}\n")
     }
 
     /// The results of several programs; those that are understood have sources, in the same order.

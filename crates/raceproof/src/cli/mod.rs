@@ -4,6 +4,7 @@
 //! others. Results go to standard output, messages to standard error.
 
 mod arguments;
+mod browse;
 pub mod cc;
 mod check;
 mod config;
@@ -14,6 +15,7 @@ mod form;
 mod guard;
 mod hint;
 mod input;
+mod lsp;
 mod missing;
 mod pins;
 mod print;
@@ -99,6 +101,7 @@ fn dispatch(args: Vec<OsString>) -> Status {
             Command::Ir(arguments) => print::run(&arguments, &macros),
             Command::Record(arguments) => record::run(&arguments),
             Command::Trace(arguments) => trace::run(&arguments),
+            Command::Lsp => lsp::run(),
             Command::Cc(_) | Command::Cpp(_) => unreachable!("arguments of compilers do not come here"),
         },
         Err(error) => tell_usage(&error),

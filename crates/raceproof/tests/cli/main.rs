@@ -12,6 +12,7 @@ mod project;
 mod record;
 mod run;
 mod team;
+mod tool;
 mod trace;
 mod usage;
 
