@@ -1,6 +1,7 @@
 """Tool info of raceproof for BenchExec.
 
-A benchmark definition names it as <benchmark tool="raceproof">, with this folder on PYTHONPATH.
+A benchmark definition names it as <benchmark tool=".raceproof">, with this folder on PYTHONPATH;
+`python3 -m benchexec.test_tool_info .raceproof` shows its command lines.
 """
 
 import benchexec.result as result

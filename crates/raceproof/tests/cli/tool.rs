@@ -63,7 +63,10 @@ fn the_property_of_the_verification_community_is_answered() {
         last(&[&property[..], &["-DSAFE", "-q", "a.c"]].concat()),
         "result: true"
     );
-    case.write("b.c", format!("void g(void);\n{}", RACY.replace("return x", "g(); return x")));
+    case.write(
+        "b.c",
+        format!("void g(void);\n{}", RACY.replace("return x", "g(); return x")),
+    );
     let unknown = ["-DSAFE", "--extern", "anything", "b.c"];
     assert_eq!(last(&[&property[..], &unknown].concat()), "result: unknown");
     assert!(!last(&["check", "a.c"]).starts_with("result"));
