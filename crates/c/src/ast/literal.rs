@@ -37,6 +37,8 @@ pub enum FloatSuffix {
     F128,
     /// `f16`.
     F16,
+    /// `df`, `dd` or `dl`: a decimal floating type of so many bits.
+    Decimal(u8),
     /// `f32`.
     F32,
     /// `f64`.

@@ -6,7 +6,7 @@
 use raceproof_ir::Span;
 
 use super::operator::{arithmetic_op, compare_op};
-use super::packed::{Packed, Parts};
+use super::packed::{Form, Packed, Parts};
 use super::types::{self, ERROR, INT};
 use super::{Checker, Value};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
@@ -21,7 +21,7 @@ impl Checker<'_> {
         self.types.packed(Packed {
             element,
             count: 2,
-            is_complex: true,
+            form: Form::Complex,
         })
     }
 
@@ -94,7 +94,7 @@ impl Checker<'_> {
     /// `a op b`, where one of them is complex; none if they do not go together.
     pub(crate) fn complex_operator(&mut self, operator: Op, a: Expr, b: Expr, span: Span) -> Option<Expr> {
         let element = |ty| match self.types.as_packed(ty) {
-            Some(of) => of.is_complex.then_some(of.element),
+            Some(of) => of.is_complex().then_some(of.element),
             None => self.types.is_arithmetic(ty).then_some(ty),
         };
         let (x, y) = (element(a.ty)?, element(b.ty)?);
@@ -138,7 +138,12 @@ impl Checker<'_> {
     /// The type that two branches have in common, one of which is complex or a vector.
     pub(crate) fn common_packed(&mut self, a: TypeId, b: TypeId, span: Span) -> TypeId {
         let (p, q) = (self.types.as_packed(a), self.types.as_packed(b));
-        let is_complex = |of: Option<Packed>| of.is_some_and(|of| of.is_complex);
+        for ty in [a, b] {
+            if self.is_foreign(ty) {
+                return ty;
+            }
+        }
+        let is_complex = |of: Option<Packed>| of.is_some_and(Packed::is_complex);
         if !is_complex(p) && !is_complex(q) {
             return if p.is_some() { a } else { b };
         }

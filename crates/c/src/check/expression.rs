@@ -3,6 +3,7 @@
 use raceproof_ir::Span;
 
 use super::convert::Use;
+use super::packed::Packed;
 use super::scope::Entity;
 use super::store::COMPOUND_LITERAL;
 use super::types::{self, ERROR, INT, QualType, VOID, VOID_PTR};
@@ -36,7 +37,11 @@ impl Checker<'_> {
 
     /// The truth of a value that must be scalar.
     pub(crate) fn scalar_truth(&mut self, value: Expr) -> Expr {
-        if self.types.as_packed(value.ty).is_some_and(|of| of.is_complex) {
+        if self.is_foreign(value.ty) {
+            let span = value.span;
+            return self.foreign_result(vec![value], INT, span);
+        }
+        if self.types.as_packed(value.ty).is_some_and(Packed::is_complex) {
             return self.complex_truth(value);
         }
         if value.ty != ERROR && !self.types.is_scalar(value.ty) {
@@ -214,7 +219,8 @@ impl Checker<'_> {
             UnaryOp::Not => {
                 let value = self.rvalue(operand);
                 let value = match self.types.as_packed(value.ty) {
-                    Some(of) if of.is_complex => self.complex_truth(value),
+                    Some(of) if !of.is_vector() && !of.is_complex() => self.scalar_truth(value),
+                    Some(of) if of.is_complex() => self.complex_truth(value),
                     Some(_) => match self.vector_sign(operator, value.clone(), span) {
                         Some(mask) => return Value::plain(mask),
                         None => value,

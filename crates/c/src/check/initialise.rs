@@ -133,8 +133,8 @@ impl Checker<'_> {
     }
 
     fn is_aggregate(&self, ty: TypeId) -> bool {
-        let is_complex = self.types.as_packed(ty).is_some_and(|of| of.is_complex);
-        self.types.is_array(ty) || self.types.as_record(ty).is_some() && !is_complex
+        let is_number = self.types.as_packed(ty).is_some_and(|of| !of.is_vector());
+        self.types.is_array(ty) || self.types.as_record(ty).is_some() && !is_number
     }
 
     /// `x = e`, `x = { e }` or `x = {}` for a scalar.

@@ -2,6 +2,7 @@
 
 use raceproof_ir::Span;
 
+use super::foreign::Foreign;
 use super::types::{
     self, DOUBLE, FLOAT, INT, INT128, LDOUBLE, LLONG, LONG, QualType, Quals, UCHAR, UINT, ULLONG, ULONG,
     USHORT,
@@ -53,21 +54,26 @@ impl Checker<'_> {
             FloatSuffix::None | FloatSuffix::F64 | FloatSuffix::F32x => DOUBLE,
             FloatSuffix::F | FloatSuffix::F32 => FLOAT,
             FloatSuffix::L | FloatSuffix::F128 | FloatSuffix::F64x => LDOUBLE,
-            FloatSuffix::F16 => {
-                self.error(span, "half precision types are not supported");
-                return self.poison(span);
-            }
+            FloatSuffix::F16 | FloatSuffix::Decimal(_) => DOUBLE,
         };
         let value = if ty == FLOAT {
             f64::from(literal.value as f32)
         } else {
             literal.value
         };
-        Expr {
+        let number = Expr {
             kind: ExprKind::Float(value),
             ty,
             span,
-        }
+        };
+        let foreign = match literal.suffix {
+            FloatSuffix::F16 => Foreign::Half,
+            FloatSuffix::Decimal(bits) => Foreign::Decimal(bits),
+            _ => return number,
+        };
+        let ty = self.types.foreign(foreign);
+        self.convert_foreign(number, ty)
+            .unwrap_or_else(|| self.poison(span))
     }
 
     pub(crate) fn char_literal(&mut self, literal: ast::CharLiteral, span: Span) -> Expr {

@@ -108,6 +108,11 @@ impl Checker<'_> {
         if value.expr.ty == ERROR {
             return Value::plain(self.poison(span));
         }
+        if *self.types.get(value.expr.ty) == Type::VaList
+            && let Some(place) = self.list_member(field, span)
+        {
+            return place;
+        }
         let Some(record) = self.types.as_record(value.expr.ty) else {
             let name = self.types.type_name(value.expr.ty);
             let spelling = self.name(field.symbol).to_owned();

@@ -31,6 +31,7 @@ mod designate;
 mod enumerate;
 mod evaluate;
 mod expression;
+mod foreign;
 mod initialise;
 mod layout;
 mod library;

@@ -4,6 +4,7 @@ use raceproof_ir::Span;
 
 use super::Checker;
 use super::expression::{balance, join};
+use super::packed::Packed;
 use super::types::{ERROR, VOID};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
 use crate::hir::{self, BinaryOp, CompareOp, Expr, ExprKind, TypeId};
@@ -221,7 +222,10 @@ impl Checker<'_> {
         operator_span: Span,
     ) -> Expr {
         let types = (a.ty, b.ty);
-        let is_complex = |ty| self.types.as_packed(ty).is_some_and(|of| of.is_complex);
+        let is_complex = |ty| self.types.as_packed(ty).is_some_and(Packed::is_complex);
+        if self.is_foreign(types.0) || self.is_foreign(types.1) {
+            return self.foreign_operator(operator, a, b, span, operator_span);
+        }
         let result = match is_complex(a.ty) || is_complex(b.ty) {
             true => self.complex_operator(operator, a, b, span),
             false => self.vector_operator(operator, a, b, span),
@@ -339,7 +343,11 @@ impl Checker<'_> {
             return value;
         }
         let packed = match self.types.as_packed(value.ty) {
-            Some(of) if of.is_complex => self.complex_sign(operator, value.clone(), span),
+            Some(_) if self.is_foreign(value.ty) => {
+                let ty = value.ty;
+                Some(self.foreign_result(vec![value.clone()], ty, span))
+            }
+            Some(of) if of.is_complex() => self.complex_sign(operator, value.clone(), span),
             Some(_) => self.vector_sign(operator, value.clone(), span),
             None => None,
         };

@@ -1,4 +1,4 @@
-//! Complex numbers and vectors: several numbers that are one value.
+//! Complex numbers and vectors: several numbers that are one value; and numbers that are only bytes (`foreign`).
 //!
 //! Their types are records of our own, so that they are declared, copied, passed, returned and accessed as
 //! records are. A computation takes its operands apart, computes with the numbers, and puts the result
@@ -7,6 +7,7 @@
 
 use raceproof_ir::Span;
 
+use super::foreign::Foreign;
 use super::types::{ERROR, QualType, Quals, TypeTable};
 use super::{Checker, Value};
 use crate::hir::{
@@ -21,7 +22,26 @@ const MAX_ELEMENTS: u64 = 256;
 pub(crate) struct Packed {
     pub element: TypeId,
     pub count: u64,
-    pub is_complex: bool,
+    pub form: Form,
+}
+
+/// What they are together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Form {
+    Vector,
+    Complex,
+    /// A number that is not computed with; the elements are its bytes.
+    Foreign(Foreign),
+}
+
+impl Packed {
+    pub fn is_vector(self) -> bool {
+        self.form == Form::Vector
+    }
+
+    pub fn is_complex(self) -> bool {
+        self.form == Form::Complex
+    }
 }
 
 /// The numbers of a value, and what is evaluated before they can be used. Each may be used more than once.
@@ -45,21 +65,23 @@ impl TypeTable {
             offset,
             bits: None,
         };
-        let fields = match of.is_complex {
+        let fields = match of.is_complex() {
             true => vec![field("", of.element, 0), field("", of.element, part)],
             false => vec![field("", self.array(of.element, Some(of.count)), 0)],
         };
         let record = self.add_record(Record {
-            name: match of.is_complex {
-                true => format!("_Complex {name}"),
-                false => format!("vector of {} {name}", of.count),
+            name: match of.form {
+                Form::Complex => format!("_Complex {name}"),
+                Form::Vector => format!("vector of {} {name}", of.count),
+                Form::Foreign(foreign) => foreign.to_string(),
             },
             union: false,
             complete: true,
             size,
-            align: match of.is_complex {
-                true => self.qual_align(QualType::plain(of.element)),
-                false => size,
+            align: match of.form {
+                Form::Complex => self.qual_align(QualType::plain(of.element)),
+                Form::Vector => size,
+                Form::Foreign(foreign) => foreign.align(),
             },
             fields,
             span: Span::NONE,
@@ -264,8 +286,11 @@ impl Checker<'_> {
         let (from, span) = (value.ty, value.span);
         let packed = (self.types.as_packed(from), self.types.as_packed(to));
         let is_number = |ty| self.types.is_arithmetic(ty);
+        if self.is_foreign(from) || self.is_foreign(to) {
+            return self.convert_foreign(value, to);
+        }
         match packed {
-            (Some(of), None) if of.is_complex && is_number(to) => {
+            (Some(of), None) if of.is_complex() && is_number(to) => {
                 if to == super::types::BOOL {
                     let truth = self.complex_truth(value);
                     return Some(self.cast(truth, to));
@@ -274,11 +299,11 @@ impl Checker<'_> {
                 let real = self.cast(parts.swap_remove(0), to);
                 Some(self.after(before, real, span))
             }
-            (None, Some(of)) if of.is_complex && is_number(from) => {
+            (None, Some(of)) if of.is_complex() && is_number(from) => {
                 let real = self.cast(value, of.element);
                 Some(self.put_together(to, Vec::new(), vec![real], span))
             }
-            (Some(a), Some(b)) if a.is_complex && b.is_complex => {
+            (Some(a), Some(b)) if a.is_complex() && b.is_complex() => {
                 let Parts { before, parts } = self.take_apart(value)?;
                 let cast = |part| self.cast(part, b.element);
                 let parts = parts.into_iter().map(cast).collect();
@@ -293,7 +318,7 @@ impl Checker<'_> {
     /// The same bytes as a value of another type of that size.
     fn reinterpret(&mut self, value: Expr, to: TypeId) -> Option<Expr> {
         let (from, span) = (value.ty, value.span);
-        let is_complex = |ty| self.types.as_packed(ty).is_some_and(|of| of.is_complex);
+        let is_complex = |ty| self.types.as_packed(ty).is_some_and(Packed::is_complex);
         let fits = |ty| self.types.as_packed(ty).is_some() || self.types.is_integer(ty);
         if is_complex(from) || is_complex(to) || !fits(from) || !fits(to) {
             return None;

@@ -47,7 +47,7 @@ impl TypeTable {
             Type::Record(id) => {
                 let record = self.record(*id);
                 let kind = if record.union { "union" } else { "struct" };
-                if self.typedef_named[id.0 as usize] {
+                if self.typedef_named[id.0 as usize] || self.packed[id.0 as usize].is_some() {
                     join(&record.name)
                 } else if record.name.is_empty() {
                     join(&format!("{kind} <anonymous>"))

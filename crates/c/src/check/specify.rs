@@ -3,10 +3,11 @@
 use raceproof_ir::DataModel;
 
 use super::Checker;
+use super::foreign::{Foreign, MAX_BITS};
 use super::scope::Entity;
 use super::types::{self, ERROR, QualType, Quals};
 use crate::ast::{self, TypeSpecifierKind};
-use crate::hir::{self, Type};
+use crate::hir::Type;
 use raceproof_source::Diagnostic;
 
 /// What the specifiers of a declaration say.
@@ -82,7 +83,7 @@ impl Checker<'_> {
             TypeSpecifierKind::LongDouble | TypeSpecifierKind::Float128 | TypeSpecifierKind::Float64x => {
                 types::LDOUBLE
             }
-            TypeSpecifierKind::Float16 => self.unsupported_type(spec, "half precision"),
+            TypeSpecifierKind::Float16 => self.types.foreign(Foreign::Half),
             TypeSpecifierKind::Complex(of) => {
                 let of = ast::TypeSpecifier {
                     kind: (**of).clone(),
@@ -94,9 +95,9 @@ impl Checker<'_> {
                 }
                 self.complex_type(element)
             }
-            TypeSpecifierKind::Decimal(_) => self.unsupported_type(spec, "decimal floating"),
+            TypeSpecifierKind::Decimal(bits) => self.types.foreign(Foreign::Decimal(*bits)),
             TypeSpecifierKind::BitInt { unsigned, width } => {
-                return self.bit_int(spec, *unsigned, width);
+                return self.bit_int(*unsigned, width);
             }
             TypeSpecifierKind::VaList => types::VA_LIST,
             TypeSpecifierKind::Record(record) => self.record_specifier(record, standalone),
@@ -129,18 +130,22 @@ impl Checker<'_> {
         QualType::plain(ty)
     }
 
-    fn unsupported_type(&mut self, spec: &ast::TypeSpecifier, what: &str) -> hir::TypeId {
-        self.error(spec.span, format!("{what} types are not supported"));
-        ERROR
-    }
-
-    fn bit_int(&mut self, spec: &ast::TypeSpecifier, unsigned: bool, width: &ast::Expr) -> QualType {
+    fn bit_int(&mut self, unsigned: bool, width: &ast::Expr) -> QualType {
         let Some((bits, _)) = self.integer_constant(width, "the width of a `_BitInt`") else {
             return QualType::plain(ERROR);
         };
-        let sign = if unsigned { "unsigned " } else { "" };
-        self.error(spec.span, format!("`{sign}_BitInt({bits})` is not supported"));
-        QualType::plain(ERROR)
+        let signed = !unsigned;
+        let least = if signed { 2 } else { 1 };
+        match u16::try_from(bits) {
+            Ok(bits) if bits >= least && bits <= MAX_BITS => {
+                QualType::plain(self.types.foreign(Foreign::Bits { bits, signed }))
+            }
+            _ => {
+                let message = format!("a `_BitInt` has {least} to {MAX_BITS} bits");
+                self.error(width.span, message);
+                QualType::plain(ERROR)
+            }
+        }
     }
 
     fn typedef(&mut self, symbol: ast::Symbol, spec: &ast::TypeSpecifier) -> QualType {

@@ -584,6 +584,25 @@ fn long_chains_and_deep_types_are_no_trouble() {
     );
 }
 
+/// How many gaps these functions of a program have.
+#[track_caller]
+fn gaps<const N: usize>(text: &str, names: [&str; N]) -> [usize; N] {
+    let compiled = crate::compile_text("a.c", text, DataModel::Lp64);
+    let compiled = compiled.unwrap_or_else(|failed| {
+        panic!(
+            "{}",
+            failed.diagnostics.render(&failed.sources, Severity::Error, false)
+        )
+    });
+    names.map(|name| {
+        let function = compiled.program.find_function(name).expect("is there");
+        let blocks = compiled.program.function(function).blocks.iter();
+        let instructions = blocks.flat_map(|block| &block.instructions);
+        let is_gap = |inst: &raceproof_ir::Inst| matches!(inst, raceproof_ir::Inst::Gap { .. });
+        instructions.filter(|(inst, _)| is_gap(inst)).count()
+    })
+}
+
 /// Complex numbers and vectors are declared, copied, passed, taken apart and computed with, without gaps.
 #[test]
 fn several_numbers_in_one() {
@@ -595,21 +614,7 @@ fn several_numbers_in_one() {
         double _Complex g(double _Complex a) { __real__ a = 1; return a; }
         int main(void) { v = f(v); z = g(z); double _Complex u = 1.5 * z; v4 w = v + v;
           return v[0] + (int)__imag__ z + (w[0] > 1) + (u == z); }";
-    let compiled = crate::compile_text("a.c", text, DataModel::Lp64);
-    let compiled = compiled.unwrap_or_else(|failed| {
-        panic!(
-            "{}",
-            failed.diagnostics.render(&failed.sources, Severity::Error, false)
-        )
-    });
-    let gaps = |name: &str| {
-        let function = compiled.program.find_function(name).expect("is there");
-        let blocks = compiled.program.function(function).blocks.iter();
-        let instructions = blocks.flat_map(|block| &block.instructions);
-        let is_gap = |inst: &raceproof_ir::Inst| matches!(inst, raceproof_ir::Inst::Gap { .. });
-        instructions.filter(|(inst, _)| is_gap(inst)).count()
-    };
-    assert_eq!(["f", "g", "main"].map(gaps), [0, 0, 0]);
+    assert_eq!(gaps(text, ["f", "g", "main"]), [0, 0, 0]);
 }
 
 /// A function that a resolver picks when the program starts is one that no file defines.
@@ -629,15 +634,78 @@ fn a_function_with_a_resolver_is_unknown_code() {
 #[test]
 fn a_nested_function_is_a_gap() {
     let text = "int main(void) { int x = 1; int nested(int y) { return x + y; } return x ? 0 : nested(2); }";
-    let compiled = crate::compile_text("a.c", text, DataModel::Lp64).expect("is understood");
-    let is_gap = |inst: &raceproof_ir::Inst| matches!(inst, raceproof_ir::Inst::Gap { .. });
-    let gaps = |name: &str| {
-        let function = compiled.program.find_function(name).expect("is there");
-        let blocks = compiled.program.function(function).blocks.iter();
-        let instructions = blocks.flat_map(|block| &block.instructions);
-        instructions.filter(|(inst, _)| is_gap(inst)).count()
-    };
-    assert_eq!(["main", "main.nested"].map(gaps), [0, 1]);
+    assert_eq!(gaps(text, ["main", "main.nested"]), [0, 1]);
+}
+
+/// Numbers of half precision, of decimals and of so many bits are declared, copied and passed; each
+/// computation with them is a gap.
+#[test]
+fn foreign_numbers() {
+    let text = "_Float16 g = 1.5f16, a[2] = {2, 0.25f}; typedef _BitInt(37) b37; _Decimal64 d;
+        static unsigned _BitInt(200) big = 1; struct s { _Float16 h; _Decimal32 f; } q;
+        _Static_assert(sizeof(_Float16) == 2 && sizeof(b37) == 8 && sizeof big == 32, \"\");
+        _Static_assert(_Alignof(_BitInt(200)) == 8 && _Alignof(_Decimal128) == 16, \"\");
+        _Static_assert(sizeof(_BitInt(2)) == 1 && sizeof(_BitInt(17)) == 4, \"\");
+        _Float16 copy(_Float16 h) { a[1] = h; struct s p = q; p.h = 3; q = p; _Float16 k = a[0]; return k; }
+        _Float16 sum(_Float16 h) { return h + 1; }
+        int less(_Float16 h, b37 b) { return h < b; }
+        int test(b37 b) { return b ? 1 : 2; }
+        int not(b37 b) { return !b; }
+        void count(b37 *b) { ++*b; }
+        void add(b37 *b) { *b += 2; }
+        b37 cast(int i) { return (b37)i; }
+        double back(_Float16 h) { return h; }
+        b37 shift(b37 b) { return b << 2; }
+        _Decimal64 decimal(void) { return 1.5dd; }
+        int main(void) {
+          b37 b; g = copy(g); g = sum(g); less(g, b); test(b); not(b); count(&b); add(&b); b = cast(3);
+          back(g); b = shift(b); d = decimal(); return 0; }";
+    let names = [
+        "sum", "less", "test", "not", "count", "add", "cast", "back", "shift", "decimal",
+    ];
+    assert_eq!(gaps(text, ["copy", "main"]), [0, 0]);
+    for (name, count) in names.iter().zip(gaps(text, names)) {
+        assert!(count > 0, "{name}");
+    }
+    let wrong = "_BitInt(1) a; unsigned _BitInt(0) b; _BitInt(9) c; int *p = c; int x = c % p;";
+    messages(
+        &[wrong],
+        expect![[r#"
+        error: a `_BitInt` has 2 to 1024 bits
+         --> a.c:1:9
+          |
+        1 | _BitInt(1) a; unsigned _BitInt(0) b; _BitInt(9) c; int *p = c; int x = c % p;
+          |         ^
+
+        error: a `_BitInt` has 1 to 1024 bits
+         --> a.c:1:32
+          |
+        1 | _BitInt(1) a; unsigned _BitInt(0) b; _BitInt(9) c; int *p = c; int x = c % p;
+          |                                ^
+
+        error: mismatched types in initialisation: expected `int *`, found `_BitInt(9)`
+         --> a.c:1:61
+          |
+        1 | _BitInt(1) a; unsigned _BitInt(0) b; _BitInt(9) c; int *p = c; int x = c % p;
+          |                                                             ^
+
+        error: `%` does not apply to `_BitInt(9)` and `int *`
+         --> a.c:1:74
+          |
+        1 | _BitInt(1) a; unsigned _BitInt(0) b; _BitInt(9) c; int *p = c; int x = c % p;
+          |                                                                          ^
+
+    "#]],
+    );
+}
+
+/// The members of what `va_list` is on x86-64 are no error.
+#[test]
+fn members_of_a_variable_argument_list_are_gaps() {
+    let text = "int f(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); l->gp_offset += 8;
+          void *p = l[0].reg_save_area; return p != 0; }
+        int main(void) { return f(1); }";
+    assert_eq!(gaps(text, ["f", "main"]), [2, 0]);
 }
 
 /// The address of the thread is made of its handle.

@@ -2,8 +2,8 @@
 
 use raceproof_ir::Span;
 
-use super::Checker;
-use super::types::{ERROR, Quals, VOID};
+use super::types::{self, ERROR, Quals, VOID};
+use super::{Checker, Value};
 use crate::ast;
 use crate::hir::{Expr, ExprKind, Type, TypeId};
 
@@ -30,6 +30,18 @@ impl Checker<'_> {
         let name = self.types.type_name(value.expr.ty);
         self.error(span, format!("expected a `va_list`, found `{name}`"));
         None
+    }
+
+    /// A member of the structure that gcc has for a `va_list` of x86-64, which is none here: a gap.
+    pub(crate) fn list_member(&mut self, field: ast::Ident, span: Span) -> Option<Value> {
+        let ty = match self.name(field.symbol) {
+            "gp_offset" | "fp_offset" => types::UINT,
+            "overflow_arg_area" | "reg_save_area" => types::VOID_PTR,
+            _ => return None,
+        };
+        let pointer = self.types.pointer(ty, Quals::default());
+        let address = self.gap_value("a member of a `va_list`", pointer, span);
+        Some(self.deref(address, span))
     }
 
     pub(crate) fn va_arg(&mut self, list: &ast::Expr, name: &ast::TypeName, span: Span) -> Expr {

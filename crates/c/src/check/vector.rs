@@ -5,7 +5,7 @@ use raceproof_ir::Span;
 
 use super::attribute::Attributes;
 use super::operator::{arithmetic_op, compare_op};
-use super::packed::{Packed, Parts};
+use super::packed::{Form, Packed, Parts};
 use super::types::{ERROR, QualType};
 use super::{Checker, Value};
 use crate::ast::{self, BinaryOp as Op, UnaryOp};
@@ -33,7 +33,7 @@ impl Checker<'_> {
         let of = Packed {
             element: element.ty,
             count: bytes / size,
-            is_complex: false,
+            form: Form::Vector,
         };
         let ty = self.types.packed(of);
         QualType { ty, ..element }
@@ -48,7 +48,7 @@ impl Checker<'_> {
 
     /// `a op b`, where one of them is a vector; none if they do not go together.
     pub(crate) fn vector_operator(&mut self, operator: Op, a: Expr, b: Expr, span: Span) -> Option<Expr> {
-        let vector = |value: &Expr| self.types.as_packed(value.ty).filter(|of| !of.is_complex);
+        let vector = |value: &Expr| self.types.as_packed(value.ty).filter(|of| of.is_vector());
         let is_number = |value: &Expr| self.types.is_arithmetic(value.ty);
         let (ty, of) = match (vector(&a), vector(&b)) {
             (Some(of), Some(_)) => (a.ty, of),
@@ -159,7 +159,7 @@ impl Checker<'_> {
     fn shuffled(&mut self, a: Expr, b: Option<Expr>, mask: Expr, span: Span) -> Option<Expr> {
         let (ty, of) = (a.ty, self.types.as_packed(a.ty)?);
         let wanted = self.types.as_packed(mask.ty)?;
-        if of.is_complex || wanted.count != of.count || !self.types.is_integer(wanted.element) {
+        if !of.is_vector() || wanted.count != of.count || !self.types.is_integer(wanted.element) {
             return None;
         }
         let (a, mask) = (self.take_apart(a)?, self.take_apart(mask)?);
@@ -209,7 +209,7 @@ impl Checker<'_> {
         let Some(of) = self
             .types
             .as_packed(a.ty)
-            .filter(|of| !of.is_complex && a.ty == b.ty)
+            .filter(|of| of.is_vector() && a.ty == b.ty)
         else {
             return self.wrong_vectors(&[a, b], span);
         };
@@ -240,7 +240,7 @@ impl Checker<'_> {
         let (Some(from), Some(into)) = of else {
             return Value::plain(self.wrong_vectors(&[value], span));
         };
-        if from.count != into.count || from.is_complex || into.is_complex {
+        if from.count != into.count || !from.is_vector() || !into.is_vector() {
             return Value::plain(self.wrong_vectors(&[value], span));
         }
         let Some(Parts { before, parts }) = self.take_apart(value) else {

@@ -227,7 +227,9 @@ fn parse_floating(text: &str, is_hex: bool) -> Result<FloatingLiteral, String> {
         "f64" => FloatSuffix::F64,
         "f32x" => FloatSuffix::F32x,
         "f64x" | "w" => FloatSuffix::F64x,
-        "df" | "dd" | "dl" => return Err("is decimal floating point, which is not supported".to_owned()),
+        "df" => FloatSuffix::Decimal(32),
+        "dd" => FloatSuffix::Decimal(64),
+        "dl" => FloatSuffix::Decimal(128),
         other => return Err(format!("has the unknown suffix `{other}`")),
     };
     let is_float = matches!(suffix, FloatSuffix::F | FloatSuffix::F32);
