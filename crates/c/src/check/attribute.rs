@@ -14,7 +14,7 @@ pub(crate) struct Attributes {
     pub align: u64,
     pub noreturn: bool,
     pub weak: bool,
-    pub alias: Option<(String, Span)>,
+    pub alias: Option<String>,
     pub constructor: Option<u32>,
     pub destructor: Option<u32>,
     pub transparent_union: bool,
@@ -56,7 +56,7 @@ impl Checker<'_> {
             AttributeKind::Noreturn => result.noreturn = true,
             AttributeKind::Weak => result.weak = true,
             AttributeKind::Alias(name) => {
-                result.alias = Some((String::from_utf8_lossy(name).into_owned(), span));
+                result.alias = Some(String::from_utf8_lossy(name).into_owned());
             }
             AttributeKind::Constructor(priority) => {
                 result.constructor = Some(self.priority(priority.as_deref()));

@@ -1,6 +1,6 @@
 //! Declarations at file scope and in blocks.
 
-use raceproof_ir::{ObjectRole, Span};
+use raceproof_ir::ObjectRole;
 
 use super::Checker;
 use super::attribute::Attributes;
@@ -269,8 +269,8 @@ impl Checker<'_> {
         } else {
             Linkage::External
         };
-        if let Some((target, span)) = &attributes.alias {
-            self.declare_alias(name, target, *span, linkage, Some(ty), QualType::plain(ty));
+        if let Some(target) = &attributes.alias {
+            self.declare_alias(name, target, attributes, linkage, Some(ty), QualType::plain(ty));
             return;
         }
         let is_renamed = symbol != name.symbol;
@@ -317,50 +317,56 @@ impl Checker<'_> {
         }
     }
 
-    /// `alias("target")`: the name is another one for what `target` names in this file.
+    /// `alias("target")`: a definition of the name as another one for what `target` names in this file. Other
+    /// files may know the name already, and one of them may define it if the alias is weak.
     fn declare_alias(
         &mut self,
         name: ast::Ident,
         target: &str,
-        span: Span,
+        attributes: &Attributes,
         linkage: Linkage,
         function: Option<TypeId>,
         object: QualType,
     ) {
         let symbol = self.interner.intern(target);
-        let linked = match self.links.find(symbol) {
-            Some(linked) => Some(linked),
-            None => match function {
-                // The target may be defined further below; until then its type is a guess.
-                Some(ty) => self
-                    .link_function(symbol, span, ty, Linkage::External, true)
-                    .map(Linked::Function),
-                // Likewise for an object.
-                None => self
-                    .link_global(symbol, span, object, Linkage::External, true)
-                    .map(Linked::Global),
-            },
+        let (span, soft) = (name.span, attributes.weak);
+        // The target may be defined further below; until then its type is a guess.
+        let known = self.links.find(symbol);
+        let (target, id) = match function {
+            Some(ty) => {
+                let guess =
+                    |checker: &mut Self| checker.link_function(symbol, span, ty, Linkage::External, true);
+                let target = known.or_else(|| guess(self).map(Linked::Function));
+                let id = self.link_function(name.symbol, span, ty, linkage, false);
+                (target, id.map(Linked::Function))
+            }
+            None => {
+                let guess =
+                    |checker: &mut Self| checker.link_global(symbol, span, object, Linkage::External, true);
+                let target = known.or_else(|| guess(self).map(Linked::Global));
+                let id = self.link_global(name.symbol, span, object, linkage, false);
+                (target, id.map(Linked::Global))
+            }
         };
-        let entity = match linked {
-            Some(Linked::Function(id)) => Entity::Function(id),
-            Some(Linked::Global(id)) => Entity::Global(id),
-            None => Entity::Error,
+        let entity = match (target, id) {
+            (Some(Linked::Function(target)), Some(Linked::Function(id))) => {
+                if target != id && self.define_linked_function(id, span, soft) {
+                    self.functions[id.0 as usize].alias = Some(target);
+                }
+                Entity::Function(id)
+            }
+            (Some(Linked::Global(target)), Some(Linked::Global(id))) => {
+                if target != id && self.define_linked_global(id, span, soft) {
+                    // It has no storage of its own.
+                    self.globals[id.0 as usize].defined = false;
+                    self.globals[id.0 as usize].alias = Some(target);
+                }
+                Entity::Global(id)
+            }
+            (_, Some(Linked::Function(id))) => Entity::Function(id),
+            (_, Some(Linked::Global(id))) => Entity::Global(id),
+            (_, None) => Entity::Error,
         };
-        let known = self.links.find(name.symbol);
-        match (linked, known) {
-            (Some(Linked::Function(target)), Some(Linked::Function(known))) if target != known => {
-                // What was declared before, and perhaps used, becomes the other one when all is known.
-                self.functions[known.0 as usize].alias = Some(target);
-            }
-            (Some(Linked::Global(target)), Some(Linked::Global(known))) if target != known => {
-                self.globals[known.0 as usize].alias = Some(target);
-            }
-            (Some(linked), _) if !self.links.bind_alias(name.symbol, linkage, linked) => {
-                let spelling = self.name(name.symbol).to_owned();
-                self.error(span, format!("`{spelling}` is another thing in another file"));
-            }
-            _ => {}
-        }
         self.scopes.bind(name.symbol, name.span, entity);
     }
 
@@ -394,8 +400,8 @@ impl Checker<'_> {
             self.scopes.bind(name.symbol, name.span, Entity::Error);
             return;
         }
-        if let Some((target, span)) = &attributes.alias {
-            self.declare_alias(name, target, *span, linkage, None, ty);
+        if let Some(target) = &attributes.alias {
+            self.declare_alias(name, target, attributes, linkage, None, ty);
             return;
         }
         let symbol = self.linked_symbol(name, &item.declarator);

@@ -111,19 +111,6 @@ impl Links {
         }
     }
 
-    /// Makes a name of this file mean something that exists; false if it means something else already.
-    pub fn bind_alias(&mut self, symbol: Symbol, linkage: Linkage, target: Linked) -> bool {
-        let known = self.file.get(&symbol).or_else(|| self.externals.get(&symbol));
-        if known.is_some_and(|known| *known != target) {
-            return false;
-        }
-        self.file.insert(symbol, target);
-        if linkage == Linkage::External {
-            self.externals.insert(symbol, target);
-        }
-        true
-    }
-
     fn info(&mut self, linked: Linked) -> &mut Info {
         match linked {
             Linked::Global(id) => &mut self.globals[id.0 as usize],
@@ -382,6 +369,7 @@ impl Checker<'_> {
         info.span = span;
         info.implicit = false;
         self.functions[id.0 as usize].span = span;
+        self.functions[id.0 as usize].alias = None;
         true
     }
 
@@ -475,8 +463,11 @@ impl Checker<'_> {
             info.span = span;
             self.globals[id.0 as usize].span = span;
         }
+        if definition == Definition::Hard {
+            self.globals[id.0 as usize].alias = None;
+        }
         info.definition = definition;
-        self.globals[id.0 as usize].defined = true;
+        self.globals[id.0 as usize].defined |= self.globals[id.0 as usize].alias.is_none();
         true
     }
 

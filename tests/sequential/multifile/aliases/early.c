@@ -1,0 +1,1 @@
+int early(void) { return 3; }
