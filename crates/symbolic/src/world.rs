@@ -3,7 +3,7 @@
 //! Arguments, environment variables, standard input and files that may be anything are free variables here.
 //! Arguments and variables are texts of free bytes. What is read from a stream is made when it is read: a
 //! stream is what was taken from it, piece by piece in the order of the execution, so that no place in it is
-//! ever a word. A number that `scanf` reads is one piece, which is written as a decimal when the world is
+//! ever a word. A number that `scanf` reads is one piece, which is written as digits when the world is
 //! told.
 //!
 //! This covers some worlds only: texts have a bound, numbers are written in one way, what follows a number is
@@ -28,6 +28,8 @@ pub(crate) enum Piece {
     Space,
     /// A number of that many bits, and whether it has a sign. It is what a separator follows.
     Number(Term, bool),
+    /// A number written in base 16. A separator follows it.
+    Hexadecimal(Term),
     /// A floating number. A separator follows it.
     Float(Term),
     /// The end of a word. A separator follows it.
@@ -209,6 +211,12 @@ fn write(stream: &mut Text, piece: Piece, formula: &Formula<'_>, model: &mut Mod
                 true => ((value << (128 - width)) as i128 >> (128 - width)).to_string(),
                 false => value.to_string(),
             };
+            stream.bytes.extend(text.into_bytes());
+            stream.is_open = true;
+        }
+        Piece::Hexadecimal(word) => {
+            stream.separate();
+            let text = format!("{:x}", formula.value(model, word));
             stream.bytes.extend(text.into_bytes());
             stream.is_open = true;
         }

@@ -269,6 +269,7 @@ impl Executor<'_, '_> {
             ("strcmp", &[a, b]) | ("strncmp", &[a, b, _]) => {
                 self.compare_texts(path, a, b, args.get(2), place)
             }
+            ("sscanf", &[text, format, block]) => self.scan_text(path, text, format, block, place),
             ("memcmp", &[a, b, n]) => self.compare_blocks(path, a, b, n, place),
             ("strchr" | "index", &[s, wanted]) => {
                 self.is_alive(path, s, false, place);

@@ -56,6 +56,7 @@ mod memory;
 mod number;
 mod output;
 mod scan;
+mod scan_text;
 mod statement;
 mod sync;
 mod world;

@@ -22,27 +22,6 @@ struct Numeral {
     odd: Term,
 }
 
-/// The value of a digit.
-fn digit_of(executor: &mut Executor<'_, '_>, byte: Term, base: u32, width: u8) -> (Term, Term) {
-    let last = b'0' + base.min(10) as u8 - 1;
-    let mut is_digit = executor.is_within(byte, b'0', last);
-    let wide = executor.terms.zext(byte, width);
-    let less = |executor: &mut Executor<'_, '_>, by: u32| {
-        let by = executor.terms.number(u128::from(by), width);
-        executor.terms.sub(wide, by)
-    };
-    let mut value = less(executor, u32::from(b'0'));
-    if base > 10 {
-        for first in [b'a', b'A'] {
-            let is_letter = executor.is_within(byte, first, first + (base - 11) as u8);
-            let letter = less(executor, u32::from(first) - 10);
-            value = executor.terms.ite(is_letter, letter, value);
-            is_digit = executor.terms.or(is_digit, is_letter);
-        }
-    }
-    (is_digit, value)
-}
-
 /// Classes of characters, as ranges of bytes.
 fn class(name: &str) -> Option<&'static [(u8, u8)]> {
     Some(match name {
@@ -62,6 +41,27 @@ fn class(name: &str) -> Option<&'static [(u8, u8)]> {
 }
 
 impl Executor<'_, '_> {
+    /// Whether a byte is a digit, and its value.
+    pub(super) fn digit_of(&mut self, byte: Term, base: u32, width: u8) -> (Term, Term) {
+        let last = b'0' + base.min(10) as u8 - 1;
+        let mut is_digit = self.is_within(byte, b'0', last);
+        let wide = self.terms.zext(byte, width);
+        let less = |executor: &mut Self, by: u32| {
+            let by = executor.terms.number(u128::from(by), width);
+            executor.terms.sub(wide, by)
+        };
+        let mut value = less(self, u32::from(b'0'));
+        if base > 10 {
+            for first in [b'a', b'A'] {
+                let is_letter = self.is_within(byte, first, first + (base - 11) as u8);
+                let letter = less(self, u32::from(first) - 10);
+                value = self.terms.ite(is_letter, letter, value);
+                is_digit = self.terms.or(is_digit, is_letter);
+            }
+        }
+        (is_digit, value)
+    }
+
     /// The number that a text begins with, in words of this width; those with more digits than so many are
     /// not known.
     fn numeral(&mut self, (bytes, read): (&[Term], &[Term]), (base, width, most): (u32, u8, u32)) -> Numeral {
@@ -82,7 +82,7 @@ impl Executor<'_, '_> {
             let space = self.is_space(byte);
             let (minus, plus) = (self.is(byte, u128::from(b'-')), self.is(byte, u128::from(b'+')));
             let sign = self.terms.or(minus, plus);
-            let (is_digit, digit) = digit_of(self, byte, if base == 0 { 10 } else { base }, width);
+            let (is_digit, digit) = self.digit_of(byte, if base == 0 { 10 } else { base }, width);
             let here = self.terms.or(before, within);
             if base == 0 || base == 16 {
                 // What follows a zero may choose the base.

@@ -1,4 +1,4 @@
-//! `scanf` from a stream that may be anything.
+//! Formats of `scanf`, and what it takes from a stream that may be anything.
 //!
 //! Whether a conversion succeeds is free, and so is its value; the stream is then what that takes. A number
 //! is written in decimals with white space before it. Where the input does not match, the byte at hand is one
@@ -13,19 +13,33 @@ use crate::world::Piece;
 
 /// What a conversion reads.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Conversion {
+pub(super) enum Conversion {
     /// A number of so many bytes, and whether it may be negative.
     Integer(u32, bool),
+    /// One of base 16.
+    Hexadecimal(u32),
     /// A floating number of so many bytes.
     Float(u32),
     /// So many characters.
     Characters,
     Word,
+    /// One or more of these bytes.
+    Set(Bytes),
+}
+
+/// A set of bytes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bytes([u128; 2]);
+
+impl Bytes {
+    pub fn has(&self, byte: u8) -> bool {
+        self.0[usize::from(byte / 128)] >> (byte % 128) & 1 == 1
+    }
 }
 
 /// A directive of a format.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Directive {
+pub(super) enum Directive {
     Space,
     Literal(u8),
     Convert {
@@ -37,7 +51,7 @@ enum Directive {
 }
 
 /// The directives of a format; none if one is not known.
-fn directives(format: &[u8]) -> Option<Vec<Directive>> {
+pub(super) fn directives(format: &[u8]) -> Option<Vec<Directive>> {
     let mut all = Vec::new();
     let mut bytes = format.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
@@ -72,15 +86,51 @@ fn directives(format: &[u8]) -> Option<Vec<Directive>> {
                 continue;
             }
             (b'd' | b'i', size) => Conversion::Integer(size, true),
+            (b'x' | b'X', size @ (4 | 8)) => Conversion::Hexadecimal(size),
             (b'u', size) => Conversion::Integer(size, false),
             (b'f' | b'g' | b'e', size @ (4 | 8)) if width == 0 => Conversion::Float(size),
             (b'c', 4) if width <= 8 => Conversion::Characters,
             (b's', 4) => Conversion::Word,
+            (b'[', 4) => Conversion::Set(set(&mut bytes)?),
             _ => return None,
         };
         all.push(Directive::Convert { what, width, assigns });
     }
     Some(all)
+}
+
+/// The bytes that a `[…]` accepts; none if it does not end.
+fn set(bytes: &mut impl Iterator<Item = u8>) -> Option<Bytes> {
+    let mut set = [0u128; 2];
+    let mut listed = Vec::new();
+    let mut byte = bytes.next()?;
+    let negated = byte == b'^';
+    if negated {
+        byte = bytes.next()?;
+    }
+    // A bracket is the end unless it is the first one.
+    loop {
+        listed.push(byte);
+        byte = bytes.next()?;
+        if byte == b']' {
+            break;
+        }
+    }
+    let mut at = 0;
+    while let Some(&first) = listed.get(at) {
+        let (last, length) = match listed.get(at + 1..at + 3) {
+            Some(&[b'-', last]) if last >= first => (last, 3),
+            _ => (first, 1),
+        };
+        at += length;
+        for byte in first..=last {
+            set[usize::from(byte / 128)] |= 1 << (byte % 128);
+        }
+    }
+    if negated {
+        set = set.map(|half| !half);
+    }
+    Some(Bytes(set))
 }
 
 impl Executor<'_, '_> {
@@ -140,7 +190,7 @@ impl Executor<'_, '_> {
     }
 
     /// The addresses that a block of variable arguments has, one in each cell.
-    fn cells_of(&mut self, path: &Path, block: Term, count: usize) -> Option<Vec<Term>> {
+    pub(super) fn cells_of(&mut self, path: &Path, block: Term, count: usize) -> Option<Vec<Term>> {
         let v = self.terms.constant(block)?;
         let (object, start) = self.terms.shape.place(v);
         let known = self.bounded.objects.get(object as usize)?;
@@ -178,7 +228,10 @@ impl Executor<'_, '_> {
         let mut assigned = 0;
         for directive in directives {
             let (matched, ended) = match directive {
-                Directive::Space => continue,
+                Directive::Space => {
+                    self.drop_space(&mut stream, live);
+                    continue;
+                }
                 Directive::Literal(byte) => self.literal(&mut stream, live, byte),
                 Directive::Convert { what, width, assigns } => {
                     let target = if assigns { targets.next() } else { None };
@@ -222,11 +275,23 @@ impl Executor<'_, '_> {
         target: Option<Term>,
     ) -> (Term, Term) {
         let (yes, no) = (self.terms.bool(true), self.terms.bool(false));
+        if !matches!(what, Conversion::Characters | Conversion::Set(_)) {
+            self.drop_space(stream, live);
+        }
         let (value, piece) = match what {
             Conversion::Integer(size, signed) => {
                 let value = self.terms.var(8 * size as u8);
                 self.narrow(value, signed, width);
                 (value, Piece::Number(value, signed))
+            }
+            Conversion::Hexadecimal(size) => {
+                let value = self.terms.var(8 * size as u8);
+                if width > 0 && width < 2 * size {
+                    let end = self.terms.number(1 << (4 * width), 8 * size as u8);
+                    let fits = self.terms.less(value, end);
+                    self.bounded.constraints.push(fits);
+                }
+                (value, Piece::Hexadecimal(value))
             }
             Conversion::Float(size) => {
                 let value = self.terms.var(8 * size as u8);
@@ -235,20 +300,92 @@ impl Executor<'_, '_> {
             }
             Conversion::Characters => return self.characters(draft, stream, live, width.max(1), target),
             Conversion::Word => return self.take_word(draft, stream, live, width, target),
+            Conversion::Set(set) => return self.take_set(draft, stream, live, (&set, width), target),
         };
         let (matched, ended) = self.outcome(stream, live, (yes, no), None);
         stream.pieces.push((matched, piece));
         let number = self.terms.number(Glue::Number as u128, 8);
         stream.glue = self.terms.ite(matched, number, stream.glue);
         if let Some(target) = target {
-            let size = u32::from(self.terms.width(value)) / 8;
-            let (inside, idle) = (self.inside_of(target, size, true), self.terms.not(matched));
-            let fine = self.terms.or(idle, inside);
-            self.define(draft, fine);
-            self.write(draft, target, value, matched);
-            self.touch_if(draft, target, size, yes, false, matched);
+            self.store_if(draft, target, value, matched);
         }
         (matched, ended)
+    }
+
+    /// Stores a number where the condition holds.
+    pub(super) fn store_if(&mut self, draft: &mut Draft, target: Term, value: Term, when: Term) {
+        let size = u32::from(self.terms.width(value)) / 8;
+        let (inside, idle) = (self.inside_of(target, size, true), self.terms.not(when));
+        let fine = self.terms.or(idle, inside);
+        self.define(draft, fine);
+        self.write(draft, target, value, when);
+        let yes = self.terms.bool(true);
+        self.touch_if(draft, target, size, yes, false, when);
+    }
+
+    /// White space that was looked at is taken.
+    fn drop_space(&mut self, stream: &mut Stream, live: Term) {
+        let space = self.is_space(stream.byte);
+        let dropped = self.terms.all([live, stream.pending, space]);
+        let kept = self.terms.not(dropped);
+        stream.pending = self.terms.and(stream.pending, kept);
+    }
+
+    /// One or more bytes of a set; the one behind them is looked at and not taken.
+    fn take_set(
+        &mut self,
+        draft: &mut Draft,
+        stream: &mut Stream,
+        live: Term,
+        (set, width): (&Bytes, u32),
+        target: Option<Term>,
+    ) -> (Term, Term) {
+        let bound = match width {
+            0 => self.free_bytes(),
+            width => width.min(self.free_bytes()),
+        };
+        let mut taken = Vec::new();
+        let mut ended = self.terms.bool(false);
+        let mut more = live;
+        for i in 0..=bound {
+            if i == bound && bound == width {
+                break;
+            }
+            let (byte, got) = self.next_byte(stream, more, false);
+            if i == 0 {
+                let none = self.terms.not(got);
+                ended = self.terms.and(live, none);
+            }
+            let fits = self.is_in(byte, set);
+            let takes = self.terms.and(got, fits);
+            let other = self.terms.not(fits);
+            let back = self.terms.and(got, other);
+            stream.pending = self.terms.or(stream.pending, back);
+            stream.byte = self.terms.ite(back, byte, stream.byte);
+            if i == bound {
+                // Longer runs are not looked at.
+                let fine = self.terms.not(takes);
+                draft.enabled = self.terms.and(draft.enabled, fine);
+                break;
+            }
+            if let Some(target) = target {
+                let address = self.at(target, u128::from(i));
+                self.write_byte(draft, address, byte, takes);
+            }
+            taken.push(takes);
+            more = takes;
+        }
+        let (zero, no) = (self.terms.number(0, 8), self.terms.bool(false));
+        for (i, &here) in taken.iter().enumerate() {
+            let next = taken.get(i + 1).copied().unwrap_or(no);
+            let next = self.terms.not(next);
+            let last = self.terms.and(here, next);
+            if let Some(target) = target {
+                let address = self.at(target, i as u128 + 1);
+                self.write_byte(draft, address, zero, last);
+            }
+        }
+        (taken[0], ended)
     }
 
     /// A number has at most so many characters.
@@ -389,7 +526,21 @@ mod tests {
             Some(vec![number(0, true), comma, number(3, false)])
         );
         assert_eq!(directives(b"%n"), None);
-        assert_eq!(directives(b"%[a-z]"), None);
+        assert_eq!(directives(b"%[a-z"), None);
+        let Some(
+            [
+                Directive::Convert {
+                    what: Conversion::Set(set),
+                    width: 9,
+                    ..
+                },
+            ],
+        ) = directives(b"%9[]a-c-]").map(|all| <[Directive; 1]>::try_from(all).expect("one"))
+        else {
+            panic!("a set");
+        };
+        let members: Vec<u8> = (0..=255).filter(|byte| set.has(*byte)).collect();
+        assert_eq!(members, b"-]abc");
         assert_eq!(directives(b"%"), None);
     }
 }
