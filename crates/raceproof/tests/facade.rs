@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use raceproof::engine::{Budget, Order};
+use raceproof::engine::{Algorithm, Budget, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
 use raceproof::portfolio::{Request, Teams, check, prepare};

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use raceproof::engine::{Budget, Dice, Order};
+use raceproof::engine::{Algorithm, Budget, Dice, Order};
 use raceproof::ir::DataModel;
 use raceproof::machine::Config;
 use raceproof::portfolio::{Request, Teams, check, prepare};

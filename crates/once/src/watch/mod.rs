@@ -146,7 +146,7 @@ impl Locks {
         if self.apart.is_empty() {
             self.apart.resize(limits::APART, None);
         }
-        let mixed = a.object.0 ^ a.start / a.length;
+        let mixed = a.object.0 ^ (a.start / a.length);
         let last = &mut self.apart[mixed as usize % limits::APART];
         let now = Some((a.object, a.start, a.length, a.site));
         // Whoever overlaps with it later finds it.
