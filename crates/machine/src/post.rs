@@ -28,8 +28,8 @@ pub enum TaskStep {
 pub enum Heir {
     /// Itself: it goes on, or it may be joined alone, by its handle or by an ewait.
     Itself,
-    /// It has ended, and only an await of this region of this owner, or of whoever inherits it, joins it, with
-    /// all others that are there.
+    /// It has ended, and only an await of this region of this owner, or of whoever inherits it, joins it,
+    /// with all others that are there.
     Region(ThreadId, u64),
     /// It has ended and was joined, and nobody has its handle.
     Nobody,

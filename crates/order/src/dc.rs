@@ -44,8 +44,8 @@ impl Dc {
     }
 
     /// The weaker order of section III.B, for any number of locks: sections are ordered if one of them reads
-    /// what the other writes, and accesses under one lock are no race. The paper has no algorithm for it; this
-    /// one keeps the last access of each variable by thread, mode and locks held.
+    /// what the other writes, and accesses under one lock are no race. The paper has no algorithm for it;
+    /// this one keeps the last access of each variable by thread, mode and locks held.
     pub fn weak() -> Dc {
         Dc {
             weak: true,

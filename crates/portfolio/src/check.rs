@@ -439,10 +439,7 @@ fn check_one(
     if engine == EngineName::Tasks {
         report.graph = draw_race(machine, sources, &outcome);
     }
-    let witness = outcome.findings.into_iter().find_map(|found| match found {
-        Found::Race(witness) => Some(witness),
-        Found::Fault(..) | Found::Deadlock(..) => None,
-    });
+    let witness = first_witness(outcome);
     Checked {
         report,
         witness,
@@ -456,6 +453,13 @@ fn check_one(
         is_general: by_one_run || is_proof,
         by_mappings: engine != EngineName::Modular && !by_identities,
     }
+}
+
+fn first_witness(outcome: Outcome) -> Option<Box<Witness>> {
+    outcome.findings.into_iter().find_map(|found| match found {
+        Found::Race(witness) => Some(witness),
+        Found::Fault(..) | Found::Deadlock(..) => None,
+    })
 }
 
 /// Takes races away in which a function that nobody defines makes one of the accesses: whether it does is not

@@ -3,8 +3,8 @@
 //! [`Report`] is the one model of a result. Each renderer is one file that reads a report and makes text:
 //! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
 //! for programs, [`sarif`](mod@sarif) for editors, [`github`](mod@github), [`gitlab`](mod@gitlab) and
-//! [`junit`](mod@junit) for servers, [`dot`](mod@dot) and [`svg`](mod@svg) for pictures of computation graphs.
-//! [`programs`](mod@programs) puts the results of several programs together.
+//! [`junit`](mod@junit) for servers, [`dot`](mod@dot) and [`svg`](mod@svg) for pictures of computation
+//! graphs. [`programs`](mod@programs) puts the results of several programs together.
 //! [`describe`](mod@describe) makes findings of what happens in the machine. The verdict is computed from the
 //! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
 //!

@@ -6,8 +6,8 @@
 //! and accesses of several threads between the same two synchronisations thread by thread, as they are not
 //! ordered anyway.
 //!
-//! It is gone through twice: first for the sizes of accesses ([`Spread`]), then for the events. Memory is that of threads and
-//! of the addresses that were accessed, whatever the length.
+//! It is gone through twice: first for the sizes of accesses ([`Spread`]), then for the events. Memory is
+//! that of threads and of the addresses that were accessed, whatever the length.
 //!
 //! *Invariant:* no bytes make it panic. What is cut off, as the program ended there, is left out.
 

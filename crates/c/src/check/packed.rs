@@ -1,4 +1,5 @@
-//! Complex numbers and vectors: several numbers that are one value; and numbers that are only bytes (`foreign`).
+//! Complex numbers and vectors: several numbers that are one value; and numbers that are only bytes
+//! (`foreign`).
 //!
 //! Their types are records of our own, so that they are declared, copied, passed, returned and accessed as
 //! records are. A computation takes its operands apart, computes with the numbers, and puts the result

@@ -18,7 +18,8 @@ use raceproof_order::Epoch;
 pub enum Predicted {
     /// By the order that tells executions apart.
     ByOrder,
-    /// By the weaker one of section III.B: the search does without, so one that is dropped leaves nothing open.
+    /// By the weaker one of section III.B: the search does without, so one that is dropped leaves nothing
+    /// open.
     Weakly,
 }
 

@@ -109,24 +109,12 @@ pub struct CheckArguments {
     /// What is pinned of the world.
     #[command(flatten)]
     pub world: WorldArguments,
-    /// Who is to answer
-    #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub engine: Engine,
+    /// Who is to answer, and how.
+    #[command(flatten)]
+    pub method: MethodArguments,
     /// Set a number that raceproof has chosen, for an experiment; `-Z help` lists them
     #[arg(short = 'Z', value_name = "NAME=NUMBER")]
     pub numbers: Vec<String>,
-    /// By which order the engine dpor finds races and tells executions apart
-    #[arg(long, value_name = "NAME", default_value = "hb")]
-    pub order: Order,
-    /// How that engine explores: `exact` is for tasks, `classic` for dpor, `stateless` for lockset
-    #[arg(long, value_name = "NAME", default_value = "best")]
-    pub algorithm: Algorithm,
-    /// Rounds of the symbolic engine: every thread runs once in each (default: as many as are needed)
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
-    pub rounds: Option<u32>,
-    /// How often the symbolic engine follows loops and recursion (default: 1, 2, 4, up to 32)
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
-    pub unwind: Option<u32>,
     /// Let waits on condition variables end only when somebody wakes the thread, which POSIX does not promise
     #[arg(long)]
     pub no_spurious_wakeups: bool,
@@ -164,6 +152,26 @@ pub struct CheckArguments {
     /// Arguments of the program itself
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<std::ffi::OsString>,
+}
+
+/// Which engine is asked, and how it works.
+#[derive(Clone, Debug, Args)]
+pub struct MethodArguments {
+    /// Who is to answer
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub engine: Engine,
+    /// By which order the engine dpor finds races and tells executions apart
+    #[arg(long, value_name = "NAME", default_value = "hb")]
+    pub order: Order,
+    /// How that engine explores: `exact` is for tasks, `classic` for dpor, `stateless` for lockset
+    #[arg(long, value_name = "NAME", default_value = "best")]
+    pub algorithm: Algorithm,
+    /// Rounds of the symbolic engine: every thread runs once in each (default: as many as are needed)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: Option<u32>,
+    /// How often the symbolic engine follows loops and recursion (default: 1, 2, 4, up to 32)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub unwind: Option<u32>,
 }
 
 /// Which findings are known.

@@ -216,7 +216,7 @@ fn beside<T: Send>(workers: usize, checks: &[Check], work: impl Fn(&Check) -> T 
 }
 
 fn engine_name(arguments: &CheckArguments) -> Option<EngineName> {
-    match arguments.engine {
+    match arguments.method.engine {
         arguments::Engine::Auto => None,
         arguments::Engine::Graph => Some(EngineName::Graph),
         arguments::Engine::Lockset => Some(EngineName::Lockset),
@@ -230,7 +230,7 @@ fn engine_name(arguments: &CheckArguments) -> Option<EngineName> {
 }
 
 fn algorithm(arguments: &CheckArguments) -> Algorithm {
-    match arguments.algorithm {
+    match arguments.method.algorithm {
         arguments::Algorithm::Best => Algorithm::Best,
         arguments::Algorithm::Exact => Algorithm::Exact,
         arguments::Algorithm::Classic => Algorithm::Classic,
@@ -241,7 +241,7 @@ fn algorithm(arguments: &CheckArguments) -> Algorithm {
 fn request(arguments: &CheckArguments, so_far: Arc<SoFar>) -> Request {
     Request {
         engine: engine_name(arguments),
-        order: match arguments.order {
+        order: match arguments.method.order {
             arguments::Order::Hb => Order::Hb,
             arguments::Order::Wcp => Order::Wcp,
             arguments::Order::Dc => Order::Dc,
@@ -250,8 +250,8 @@ fn request(arguments: &CheckArguments, so_far: Arc<SoFar>) -> Request {
         all: arguments.all,
         races_only: false,
         aims: Default::default(),
-        rounds: arguments.rounds,
-        unwind: arguments.unwind,
+        rounds: arguments.method.rounds,
+        unwind: arguments.method.unwind,
         teams: match &arguments.threads {
             Some(sizes) => Teams::only(sizes.clone()),
             None => Teams::default(),

@@ -1,8 +1,8 @@
 //! `raceproof lsp`: a language server that checks a program when one of its files is opened or saved.
 //!
-//! Each check is a process of its own, so that it can be ended when the file is saved again, and so that limits
-//! hold. It runs in the folder of the project: `raceproof.toml` counts there. Where that names programs all of
-//! them are checked, else the file alone.
+//! Each check is a process of its own, so that it can be ended when the file is saved again, and so that
+//! limits hold. It runs in the folder of the project: `raceproof.toml` counts there. Where that names
+//! programs all of them are checked, else the file alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -203,7 +203,8 @@ fn names_programs(root: &Path) -> bool {
     table.is_ok_and(|table| table.contains_key("program"))
 }
 
-/// What an editor is told of an answer: diagnostics of all files that have or had some, and a line for its log.
+/// What an editor is told of an answer: diagnostics of all files that have or had some, and a line for its
+/// log.
 fn tell(
     told: &mut BTreeSet<PathBuf>,
     root: &Path,

@@ -1,4 +1,5 @@
-//! `cc --record`, `c++ --record`, `record` and `run --trace`: from a program to its trace and the races in it.
+//! `cc --record`, `c++ --record`, `record` and `run --trace`: from a program to its trace and the races in
+//! it.
 
 use std::process::Command;
 
