@@ -38,6 +38,12 @@ static int is_repeated(const volatile void *p) {
     return self && self->load == (uint64_t)p && self->load_time == rr_now();
 }
 
+/* The same after another look. Who stored what was found had the lock then, and counts its moment before it gives
+   it up. */
+static int is_still_repeated(const volatile void *p) {
+    return !__atomic_load_n(lock_of(p), __ATOMIC_ACQUIRE) && is_repeated(p);
+}
+
 static void remember(const volatile void *p) {
     if (!self) return;
     self->load = (uint64_t)p;
@@ -57,7 +63,10 @@ static void remember(const volatile void *p) {
 #define ATOMIC(bits, type)                                                                               \
     type __tsan_atomic##bits##_load(const volatile type *p, int order) {                                 \
         (void)order;                                                                                     \
-        if (is_repeated(p)) return __atomic_load_n(p, SC);                                               \
+        if (is_repeated(p)) {                                                                            \
+            type same = __atomic_load_n(p, SC);                                                          \
+            if (is_still_repeated(p)) return same;                                                       \
+        }                                                                                                \
         int is_recorded = lock(p);                                                                       \
         type v = __atomic_load_n(p, SC);                                                                 \
         if (is_recorded) {                                                                               \
