@@ -168,8 +168,8 @@ fn explain(files: &[PathBuf], member: &str) -> Result<bool, String> {
         .map_err(|error| format!("cannot run cargo: {error}"))
 }
 
-/// Tells how many mutants of each rule were killed, which survivors are not known, and which are known and
-/// killed or gone.
+/// Tells how many mutants of each rule were killed, which are known to survive and were killed, and which
+/// survivors are not known: these are a failure.
 fn tell(marks: &[Mark], found: &str) -> Result<bool, String> {
     let page = root().join("xtask/survivors.txt");
     let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
@@ -199,8 +199,10 @@ fn tell(marks: &[Mark], found: &str) -> Result<bool, String> {
             Fate::Survived | Fate::Unreached => 2,
         }] += 1;
         let complaint = match fate {
+            // Random programs may do so by chance: no failure, but the list should be looked at.
             Fate::Killed if known.contains(name.as_str()) => {
-                "is killed, and survivors.txt says that it survives"
+                println!("{name}: is killed, and survivors.txt says that it survives");
+                continue;
             }
             Fate::Killed | Fate::Listed => continue,
             Fate::Survived => "survives; add a test, or the reason to survivors.txt",
