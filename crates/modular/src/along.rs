@@ -27,15 +27,12 @@ impl Analysis<'_> {
     /// other block as well, until the one is put where others take it.
     pub(crate) fn goes_along(&self, here: Here, state: &State, value: &Value) -> Option<Linked> {
         let blocks: BTreeSet<ObjectId> = self.blocks(value).map(|block| block.object).collect();
-        let &block = blocks.first()?;
-        (condition!("carried", "one block", blocks.len() == 1)
-            && condition!("carried", "nobody else has it", self.has(state, value))
+        let mut all = blocks.iter();
+        let (Some(&block), None) = (all.next(), all.next()) else {
+            return None;
+        };
+        (condition!("carried", "nobody else has it", self.has(state, value))
             && condition!("carried", "no tail has it", value.own != Some(Own::Given))
-            && condition!(
-                "carried",
-                "disclosed to nobody",
-                !self.memory.disclosed.contains(&block)
-            )
             && self.may_have(here, &blocks))
         .then_some(Linked::Youngest(block))
     }
@@ -141,8 +138,9 @@ impl Analysis<'_> {
             state.carry.links.retain(|link, _| !links.contains(link));
             let within: Vec<ObjectId> = links.iter().map(|link| link.0).collect();
             self.take_block(here, state, &within, &[to.0 as usize]);
-            let is_other = condition!("carried", "another block", !within.contains(&first));
-            if is_other && blocks.len() == 1 && state.carry.held.contains(&first) {
+            // If it was loaded from one of several blocks, the others lead elsewhere.
+            let is_from_one = condition!("carried", "loaded from one block", links.len() == 1);
+            if is_from_one && blocks.len() == 1 && state.carry.held.contains(&first) {
                 let linked = links.into_iter().map(|link| (link, Linked::Youngest(first)));
                 state.carry.links.extend(linked);
             }
