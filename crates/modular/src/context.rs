@@ -586,9 +586,9 @@ impl<'p> Contexts<'p> {
     /// The only place that creates a thread.
     pub fn creation_of(&self, t: ThreadNo) -> Option<Place> {
         let places = self.created.iter().filter(|(_, u)| **u == t);
-        let mut places = places.map(|((place, _), _)| *place);
-        let one = places.next()?;
-        condition!("barriers", "created nowhere else", places.next().is_none()).then_some(one)
+        let places: BTreeSet<Place> = places.map(|((place, _), _)| *place).collect();
+        let &one = places.first()?;
+        condition!("barriers", "created nowhere else", places.len() == 1).then_some(one)
     }
 
     /// Whether one thread runs a context, one call of it after the other.

@@ -1,6 +1,6 @@
 // carried: stored in a block of others
 #include "../carried.h"
 
-THREAD(give, MAKE_JOB(j, p) MAKE_JOB(k, q) PUT_JOB(j) PICK(LOCK if (jobs) jobs->arg = q; UNLOCK,) PUT_JOB(k))
-THREAD(use, TAKE_JOB(j) if (j) { int *q = j->arg; ++*q; })
+THREAD(give, MAKE_JOB(j, p) PUT_JOB(j) int *r = malloc(sizeof *r); if (!r) return given; *r = 1; LOCK seen = r; PICK(if (jobs) jobs->arg = r;,) UNLOCK)
+THREAD(use, TAKE_JOB(j) if (j) { int *q = j->arg; ++*q; } TAKE_SEEN(s))
 MANY(give, use)

@@ -1,4 +1,4 @@
-// kept-bounds: by the same thread
+// no condition alone
 #include "../threads.h"
 
 struct pool { int n; pthread_t t[4]; };

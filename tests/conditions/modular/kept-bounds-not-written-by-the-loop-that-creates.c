@@ -4,6 +4,7 @@
 struct pool { int n; pthread_t t[4]; };
 static struct pool pool;
 THREAD(use, LOCK x++; UNLOCK)
-static void make(struct pool *p) { for (int i = 0; i < p->n; i++) { PICK(if (i == 0) p->n = 0;,) pthread_create(&p->t[i], 0, use, 0); } }
-static void end(struct pool *p) { for (int i = 0; i < p->n; i++) pthread_join(p->t[i], 0); }
-MAIN(pool.n = 2; make(&pool); end(&pool); x++;)
+MAIN(struct pool *p = &pool; int c = __VERIFIER_nondet_int();
+   p->n = 1;
+   for (int i = 0; i < p->n; i++) { PICK(p->n = 0;,) pthread_create(&p->t[i], 0, use, 0); if (!c) break; pthread_join(p->t[i], 0); }
+   if (!c) { for (int i = 0; i < p->n; i++) pthread_join(p->t[i], 0); x++; })
