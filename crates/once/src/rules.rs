@@ -110,6 +110,7 @@ impl<'a, 'm, 'p> Review<'a, 'm, 'p> {
         outcome.forks_in_lock = run.watch.locks.forks_inside;
         outcome.stats.executions = 1;
         outcome.stats.states = 1;
+        knowledge.may_fail = knowledge.may_fail.or(run.found.may_fail);
         outcome.unwritten.extend(run.watch.unwritten());
         Review {
             run,

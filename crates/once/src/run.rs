@@ -12,8 +12,8 @@ use raceproof_engine::{Budget, Crossing, Finding, Influence, Limit, Obstacle, Ou
 use raceproof_engine::{condition, effect};
 use raceproof_flow::Own;
 use raceproof_machine::{
-    At, Class, ConstructName, FUEL, Fault, Machine, Object, ObjectId, ObjectKind, Part, Pause, Pointer, Seen,
-    Site, State, Status, Stop, SyncKind, ThreadId, Witness,
+    At, Class, ConstructName, FUEL, Fault, FaultKind, Machine, Object, ObjectId, ObjectKind, Part, Pause,
+    Pointer, Seen, Site, State, Status, Stop, SyncKind, ThreadId, Witness,
 };
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -95,7 +95,12 @@ pub(super) struct Found {
     has_enough: bool,
     /// Values that were lost steer something.
     pub is_astray: bool,
+    /// What fails on the way at hand, which may never be taken.
+    pub may_fail: Option<Site>,
 }
+
+/// The status of a process that was aborted.
+const ABORTED: i32 = 134;
 
 /// Bytes of an address.
 const WORD: u32 = 8;
@@ -430,6 +435,16 @@ impl<'m, 'p> Run<'m, 'p> {
     pub(super) fn stop(&mut self, t: ThreadId, stop: Stop, outcome: &mut Outcome) {
         self.state.set_status(t, Status::Stuck);
         if !self.rounds.is_empty() {
+            // A way that ends the program by a defect that is no undefined behaviour is over like one that
+            // calls `exit`: the run of another way shows what follows. Whether it is ever taken was not seen.
+            if let Stop::Fault(fault) = &stop
+                && matches!(fault.kind, FaultKind::Assertion(_) | FaultKind::Abort(_))
+                && self.is_last(t)
+            {
+                self.found.may_fail = self.found.may_fail.or(Some(fault.site));
+                self.state.set_status(t, Status::Exited(ABORTED));
+                return;
+            }
             let site = self.machine.site(&self.state, t);
             let obstacle = Some((site, Obstacle::StoppedInRounds));
             effect!("rounds-alike", "no round stops", self.watch.obstacle = obstacle);
