@@ -404,6 +404,14 @@ fn is_nondet(name: &str) -> bool {
     name.starts_with("__VERIFIER_nondet_") || name.strip_prefix("nondet_").is_some_and(is_type)
 }
 
+/// Whether a call uses what its first argument points to: a synchronisation object.
+pub(crate) fn uses_first(function: &hir::Function) -> bool {
+    matches!(
+        model(function),
+        Some(Sync(_) | Model::Refuses(..) | Model::Threads(..))
+    )
+}
+
 /// The model of a function, if it has no body and one is known.
 pub(crate) fn model(function: &hir::Function) -> Option<Model> {
     if function.body.is_some() {
@@ -548,6 +556,7 @@ impl ModelCall<'_> {
                     index,
                     scale: 1,
                     disp,
+                    within: None,
                 };
                 f.emit(offset, self.span);
                 let dst = f.temporary(kind);

@@ -66,6 +66,9 @@ pub enum Inst {
         index: Operand,
         scale: i64,
         disp: i64,
+        /// The least and the greatest index that the language allows, where that is less than the object has
+        /// room for: the array is a member of it.
+        within: Option<(i64, i64)>,
     },
     /// A local variable begins its life without a value: `dst` holds nothing that anybody has put there.
     Unset { kind: Kind, dst: Reg },

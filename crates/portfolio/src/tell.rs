@@ -231,6 +231,7 @@ impl Tell<'_> {
                 (needs.short_loops, Clause::ShortLoops),
                 (needs.exact_sums, Clause::ExactSums),
                 (needs.few_tickets, Clause::FewTickets),
+                (needs.whole_arrays, Clause::WholeArrays),
             ];
             clauses.extend(needed.into_iter().filter(|(is_it, _)| *is_it).map(|(_, c)| c));
             clauses.extend(given::assumptions(self.machine, false));

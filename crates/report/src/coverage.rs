@@ -149,6 +149,8 @@ pub enum Clause {
     ExactSums,
     /// No counter of 32 bits goes round.
     FewTickets,
+    /// No index leaves an array that is a member.
+    WholeArrays,
     /// The values of an input: its name and its range.
     Input(String, String),
     /// Threads called functions of a library: these, after those.
@@ -443,6 +445,9 @@ impl Clause {
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",
             Clause::ExactSums => "provided that signed sums do not overflow",
             Clause::FewTickets => "provided that fewer than 2^31 threads take a number and do not use it",
+            Clause::WholeArrays => {
+                "provided that no index leaves the array that it picks from, where that is a member"
+            }
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),
             Clause::Teams(first, last) => return format!("teams of {first}..{last}"),

@@ -25,7 +25,8 @@ impl<'a> FunctionLowering<'_, 'a> {
             Some(_) => None,
             None => Some(self.value(callee)),
         };
-        let values = self.arguments(args);
+        let used = function.filter(|function| library::uses_first(function));
+        let values = self.arguments(args, used.is_some());
         let point = function.filter(|function| function.body.is_none() || function.origin == Origin::Library);
         if let Some(function) = point {
             self.cancellation_point(&function.name, span);
@@ -71,13 +72,17 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.call_with(e, known, pointer, signature, &values, wanted)
     }
 
-    /// The arguments in memory or as values, evaluated from right to left as gcc does.
-    fn arguments(&mut self, args: &'a [Expr]) -> Vec<(Operand, TypeId)> {
+    /// The arguments in memory or as values, evaluated from right to left as gcc does. What the first one
+    /// points to may be said to be used.
+    fn arguments(&mut self, args: &'a [Expr], uses_first: bool) -> Vec<(Operand, TypeId)> {
         let mut values: Vec<(Operand, TypeId)> = Vec::with_capacity(args.len());
         let start = self.program.calls();
-        for arg in args.iter().rev() {
+        for (number, arg) in args.iter().enumerate().rev() {
             let before = self.program.calls();
-            let value = if self.layout.is_record(arg.ty) {
+            let value = if uses_first && number == 0 && matches!(arg.kind, ExprKind::PtrAdd { .. }) {
+                let addr = self.accessed(arg);
+                self.materialise(addr, None, arg.span)
+            } else if self.layout.is_record(arg.ty) {
                 match &arg.kind {
                     // The callee may have the result of a call: nobody else does.
                     ExprKind::Call { .. } => self.record(arg, None),

@@ -17,6 +17,8 @@ pub(super) struct Addr {
     base: Operand,
     /// An `i64`, and how many bytes one of it is.
     index: Option<(Operand, i64)>,
+    /// The least and the greatest index there may be.
+    within: Option<(i64, i64)>,
     disp: i64,
 }
 
@@ -26,6 +28,7 @@ impl Addr {
         Addr {
             base,
             index: None,
+            within: None,
             disp: 0,
         }
     }
@@ -107,7 +110,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 }
             },
             ExprKind::Global(id) => Addr::of(self.global_address(*id, e.span)),
-            ExprKind::Deref(pointer) => self.pointer(pointer),
+            ExprKind::Deref(pointer) => self.accessed(pointer),
             ExprKind::Member { base, record, field } => {
                 let member = self.member(*record, *field);
                 self.address(base).plus(member.offset as i64)
@@ -194,10 +197,53 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
+    /// What a pointer leads to that is accessed: an element of an array that is a member is one of the array.
+    pub(super) fn accessed(&mut self, e: &'a Expr) -> Addr {
+        let mut addr = self.pointer(e);
+        if let ExprKind::PtrAdd {
+            pointer,
+            index,
+            subtract: false,
+        } = &e.kind
+            && let Some(length) = self.member_length(pointer)
+            && addr.index.is_some()
+        {
+            let (_, offset) = split_index(self, index);
+            let low = i64::try_from(-offset).ok();
+            addr.within = low.and_then(|low| Some((low, low.checked_add(length)? - 1)));
+        }
+        addr
+    }
+
+    /// How long the array is that a pointer is the first element of, if it is a member with others behind it.
+    fn member_length(&self, pointer: &Expr) -> Option<i64> {
+        let ExprKind::Decay(array) = &pointer.kind else {
+            return None;
+        };
+        let ExprKind::Member { record, field, .. } = &array.kind else {
+            return None;
+        };
+        let record = &self.layout.types.records[record.0 as usize];
+        let is_last = *field as usize + 1 == record.fields.len();
+        if record.union || is_last {
+            return None;
+        }
+        match self.layout.plain(record.fields[*field as usize].ty) {
+            Type::Array {
+                length: Some(length), ..
+            } => i64::try_from(*length).ok().filter(|&length| length > 0),
+            _ => None,
+        }
+    }
+
     /// A pointer rvalue as an address in parts.
     pub(super) fn pointer(&mut self, e: &'a Expr) -> Addr {
         match &e.kind {
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => self.address(place),
+            // The end of an array has an address too.
+            ExprKind::AddrOf(place) | ExprKind::Decay(place) => match &place.kind {
+                ExprKind::Deref(pointer) => self.pointer(pointer),
+                _ => self.address(place),
+            },
             ExprKind::Cast(inner) if self.layout.kind(inner.ty) == Some(Kind::Ptr) => {
                 self.note_cast(inner.ty, e.ty);
                 self.pointer(inner)
@@ -247,6 +293,7 @@ impl<'a> FunctionLowering<'_, 'a> {
         if addr.index.is_some() {
             addr = Addr::of(self.materialise(addr, None, span));
         }
+        addr.within = None;
         addr.index = Some((index, scale));
         addr
     }
@@ -292,6 +339,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 index,
                 scale,
                 disp: addr.disp,
+                within: addr.within,
             },
             span,
         );

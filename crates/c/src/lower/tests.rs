@@ -530,6 +530,51 @@ fn threads() {
 }
 
 #[test]
+fn indices_of_members_stay_in_them() {
+    check(
+        "typedef struct { long parts[4]; } sem_t; int sem_post(sem_t *);
+         struct s { int a[4]; long m[3][4]; sem_t sems[2]; int last[4]; } s; union { int a[4]; int b; } u;
+         int *f(int i) { s.a[i + 1] = 1; s.m[0][i] = 2; s.last[i] = 3; u.a[i] = 4; sem_post(&s.sems[i]);
+           return &s.a[i]; }
+         int main(void) { return *f(1); }",
+        expect![[r#"
+            func @main() -> i32 {
+              reg %0: ptr, %1: i32
+            b0:
+              %0 = call @f(1)
+              %1 = load i32 %0
+              return %1
+            }
+
+            func @f(%i: i32) -> ptr {
+              reg %1: i64, %2: ptr
+            b0:
+              %1 = sext i32 %i to i64
+              %2 = offset @s, %1 * 4 + 4 within -1 2
+              store i32 %2, 1
+              %1 = sext i32 %i to i64
+              %2 = offset @s, %1 * 8 + 16
+              store i64 %2, 2
+              %1 = sext i32 %i to i64
+              %2 = offset @s, %1 * 4 + 176
+              store i32 %2, 3
+              %1 = sext i32 %i to i64
+              %2 = offset @u, %1 * 4
+              store i32 %2, 4
+              %1 = sext i32 %i to i64
+              %2 = offset @s, %1 * 32 + 112 within 0 1
+              sem_post %2
+              %1 = sext i32 %i to i64
+              %2 = offset @s, %1 * 4
+              return %2
+            }
+
+            entry @main
+        "#]],
+    );
+}
+
+#[test]
 fn library_functions_as_values() {
     check(
         "int pthread_mutex_lock(void *); int (*lock)(void *) = pthread_mutex_lock; long m[5];

@@ -124,6 +124,16 @@ impl Code<'_> {
             1
         };
         let disp = cursor.displacement()?;
+        let within = match cursor.take_word("within") {
+            true => {
+                let bound = |cursor: &mut Cursor<'_, '_>| {
+                    cursor.integer("a bound of the index", i128::from(i64::MIN), i128::from(i64::MAX))
+                };
+                let low = bound(cursor)? as i64;
+                Some((low, bound(cursor)? as i64))
+            }
+            false => None,
+        };
         let dst = self.assign(target, Kind::Ptr);
         Ok(Inst::Offset {
             dst,
@@ -131,6 +141,7 @@ impl Code<'_> {
             index,
             scale,
             disp,
+            within,
         })
     }
 

@@ -175,6 +175,7 @@ impl Code<'_> {
                 index,
                 scale,
                 disp,
+                within,
             } => {
                 let (base, index) = (self.ptr(*base), self.of(*index, Kind::I64));
                 write!(f, "{} = offset {base}, {index}", self.reg(*dst))?;
@@ -184,6 +185,9 @@ impl Code<'_> {
                 if *disp != 0 {
                     let sign = if *disp < 0 { '-' } else { '+' };
                     write!(f, " {sign} {}", disp.unsigned_abs())?;
+                }
+                if let Some((low, high)) = within {
+                    write!(f, " within {low} {high}")?;
                 }
                 Ok(())
             }

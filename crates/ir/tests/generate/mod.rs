@@ -378,6 +378,10 @@ impl Code<'_, '_, '_> {
                 },
                 scale: self.choices.bits() as i64,
                 disp: self.choices.bits() as i64,
+                within: self
+                    .choices
+                    .flag()
+                    .then(|| (self.choices.bits() as i64, self.choices.bits() as i64)),
             },
             6 if !self.function.slots.is_empty() => {
                 let slot = SlotId(self.choices.below(self.function.slots.len()) as u32);

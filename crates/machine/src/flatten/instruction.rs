@@ -34,6 +34,7 @@ impl<'p> Flatten<'_, 'p> {
                 index,
                 scale,
                 disp,
+                within: _,
             } => {
                 let (base, index, scale, disp) = (*base, *index, *scale, *disp);
                 self.defer(

@@ -85,12 +85,14 @@ impl Analysis<'_> {
                 index,
                 scale,
                 disp,
+                within,
             } => {
                 let (base, index) = (
                     self.operand(function, state, base),
                     self.operand(function, state, index),
                 );
-                let mut value = match index.indices() {
+                let range = index.indices().map(|range| self.within(range, *within));
+                let mut value = match range {
                     Some(range) if index.targets.is_empty() => base.shift(range, *scale, *disp),
                     _ => base.mix(&index, Kind::Ptr),
                 };
@@ -105,6 +107,24 @@ impl Analysis<'_> {
             }
             _ => unreachable!("an instruction of another family"),
         }
+    }
+}
+
+impl Analysis<'_> {
+    /// What an index may be where the language allows these only.
+    ///
+    /// SOUNDNESS: member-arrays
+    fn within(&mut self, range: (i128, i128), allowed: Option<(i64, i64)>) -> (i128, i128) {
+        let Some((low, high)) = allowed else {
+            return range;
+        };
+        let kept = (range.0.max(i128::from(low)), range.1.min(i128::from(high)));
+        // A number that is certainly none of them says nothing of which it should be.
+        if kept.0 > kept.1 {
+            return range;
+        }
+        self.needs.whole_arrays |= kept != range;
+        kept
     }
 }
 

@@ -63,6 +63,7 @@ impl Executor<'_, '_> {
                 index,
                 scale,
                 disp,
+                within: _,
             } => {
                 let (base, index) = (
                     operand!(self, local, place, *base),

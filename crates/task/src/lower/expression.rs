@@ -184,6 +184,7 @@ impl<'a> Builder<'_, 'a> {
                 index,
                 scale: stride as i64,
                 disp: 0,
+                within: None,
             };
             self.emit(inst, e.span);
             addr = Operand::Reg(dst);

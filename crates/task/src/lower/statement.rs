@@ -295,6 +295,7 @@ impl<'a> Builder<'_, 'a> {
                     index: int(0),
                     scale: 1,
                     disp: 8 * i as i64,
+                    within: None,
                 };
                 self.emit(inst, span);
                 let addr = Operand::Reg(cell);
