@@ -17,7 +17,7 @@ use crate::container::{Link, POINTER};
 use crate::object::ObjectId;
 use crate::offset::Offsets;
 use crate::state::State;
-use crate::value::{Own, Target, Value};
+use crate::value::{Target, Value};
 use raceproof_engine::condition;
 use raceproof_ir::Reg;
 use std::collections::BTreeSet;
@@ -32,7 +32,11 @@ impl Analysis<'_> {
             return None;
         };
         (condition!("carried", "nobody else has it", self.has(state, value))
-            && condition!("carried", "no tail has it", value.own != Some(Own::Given))
+            && condition!(
+                "carried",
+                "no tail has it",
+                !value.own.is_some_and(|own| own.is_given())
+            )
             && self.may_have(here, &blocks))
         .then_some(Linked::Youngest(block))
     }

@@ -459,7 +459,11 @@ impl Argue<'_, '_> {
         let round = match own {
             Own::Instance => return Some(Owner::Instance),
             Own::Cell { round, .. } => round,
-            Own::Index(_) | Own::Near { .. } | Own::Found { .. } | Own::Content { .. } | Own::Given => {
+            Own::Index(_)
+            | Own::Near { .. }
+            | Own::Found { .. }
+            | Own::Content { .. }
+            | Own::Given { .. } => {
                 return None;
             }
         };

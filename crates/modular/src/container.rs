@@ -19,7 +19,8 @@
 //! store breaks the root or the link, and nothing is taken there.
 //!
 //! Who finds a block in a root, or by one link from there, and uses it without giving up the lock, is apart
-//! from who has it: it is there, so nobody has it, and putting and taking are under the same lock. The same
+//! from who has it: it is there, so nobody has it, and putting and taking are under the same lock. So is who
+//! has put it into a root, until the lock is given up. The same
 //! goes for a *tail*, a cell that says which block is the last: nobody takes anything there, but it must not
 //! be left with a block that is taken. It has null or a block whose links are null; so who takes a block and
 //! leaves something else in the root has not taken that one, and others must set the tail before they
@@ -264,7 +265,7 @@ impl Analysis<'_> {
     /// nobody takes anything from.
     pub(crate) fn has(&self, state: &State, value: &Value) -> bool {
         let is_given = |object: &ObjectId| {
-            value.own == Some(Own::Given)
+            value.own.is_some_and(|own| own.is_given())
                 && condition!("containers", "put once", !state.carry.placed.contains(object))
         };
         !value.is_forged()
@@ -414,8 +415,11 @@ impl Analysis<'_> {
 
     /// Whether an access is to what is in a container.
     fn is_found(&self, access: &Access) -> bool {
-        let Some(Own::Content { cell, link, .. }) = access.own else {
-            return false;
+        let (cell, link) = match access.own {
+            Some(Own::Content { cell, link, .. }) => (cell, link),
+            // Who has put it there has not given up the lock since.
+            Some(Own::Given { cell: Some(cell), .. }) => (cell, None),
+            _ => return false,
         };
         let containers = &self.stores.containers;
         let is_held = |lock: &Lock| access.guard.locks.get(lock) == Some(&Mode::Exclusive);

@@ -178,7 +178,7 @@ impl Own {
                 Round::Value(symbol) => Some(symbol),
                 _ => None,
             },
-            Own::Instance | Own::Found { .. } | Own::Content { .. } | Own::Given => None,
+            Own::Instance | Own::Found { .. } | Own::Content { .. } | Own::Given { .. } => None,
         }
     }
 }

@@ -106,7 +106,7 @@ impl Meaning {
                 condition!("relations", "one element", span == 0)
                     && condition!("relations", "of one object", self.object.is_some())
             }
-            Own::Instance | Own::Found { .. } | Own::Content { .. } | Own::Given => false,
+            Own::Instance | Own::Found { .. } | Own::Content { .. } | Own::Given { .. } => false,
         }
     }
 }

@@ -161,7 +161,7 @@ impl Analysis<'_> {
         } else if self.stores.containers.tails.contains(&cell) {
             self.set_tail(state, cell, value, (held, alone, is_kept));
         }
-        if is_root && value.own == Some(Own::Given) && self.is_mixed(cell, held) {
+        if is_root && value.own.is_some_and(|own| own.is_given()) && self.is_mixed(cell, held) {
             self.break_cell(cell);
         }
         let is_sound = condition!(
@@ -192,7 +192,8 @@ impl Analysis<'_> {
         value: &Value,
         (held, alone, is_kept): (&BTreeSet<Lock>, bool, bool),
     ) {
-        let is_given = value.own == Some(Own::Given) && self.blocks(value).all(|block| block.recent);
+        let is_given =
+            value.own.is_some_and(|own| own.is_given()) && self.blocks(value).all(|block| block.recent);
         let is_fine = (is_given || self.has(state, value))
             && self.is_linked(state, value, None)
             && !self.is_mixed(tail, held);
@@ -317,11 +318,15 @@ impl Analysis<'_> {
             state.carry.pending.remove(&cell);
         }
         if let Some(placed) = step.given {
+            let given = Own::Given {
+                cell: step.cell.filter(|_| placed),
+                moved: false,
+            };
             let blocks: BTreeSet<ObjectId> = self.blocks(value).map(|block| block.object).collect();
             for register in &mut state.registers {
                 let is_it = |(t, _): &(Target, Offsets)| t.recent && blocks.contains(&t.object);
                 if register.own.is_none() && register.targets.iter().any(is_it) {
-                    register.own = Some(Own::Given);
+                    register.own = Some(given);
                 }
             }
             if placed {

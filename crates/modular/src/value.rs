@@ -147,8 +147,12 @@ pub(crate) enum Own {
         link: Option<i64>,
         moved: bool,
     },
-    /// A block that was this thread's own until it was stored, since something was synchronised last.
-    Given,
+    /// A block that was this thread's own until it was stored, since something was synchronised last, or so
+    /// many bytes from there; and the cell that has it now, if one has.
+    Given {
+        cell: Option<Flag>,
+        moved: bool,
+    },
     /// What is in a variable now, and as long as a lock is held, and `add`.
     Found {
         counter: Flag,
@@ -219,13 +223,32 @@ impl Own {
                 link,
                 moved: moved || (first, last, disp) != (0, 0, 0),
             }),
+            Own::Given { cell, moved } => Some(Own::Given {
+                cell,
+                moved: moved || (first, last, disp) != (0, 0, 0),
+            }),
             _ => None,
         }
     }
 
+    /// What two different ones have in common.
+    fn join(self, other: Own) -> Option<Own> {
+        match (self, other) {
+            (Own::Given { moved: a, .. }, Own::Given { moved: b, .. }) if a == b => {
+                Some(Own::Given { cell: None, moved: a })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is a block that was this thread's own until it was stored.
+    pub fn is_given(&self) -> bool {
+        matches!(self, Own::Given { moved: false, .. })
+    }
+
     /// Whether it is about what is in a container.
     pub fn is_mark(&self) -> bool {
-        matches!(self, Own::Content { .. } | Own::Given)
+        matches!(self, Own::Content { .. } | Own::Given { .. })
     }
 }
 
@@ -494,7 +517,7 @@ impl Value {
         if is_nothing && is_mark(other.own) {
             self.own = other.own;
         } else if self.own != other.own && !(other.is_nothing() && is_mark(self.own)) {
-            self.own = None;
+            self.own = self.own.zip(other.own).and_then(|(a, b)| a.join(b));
         }
         if self.pick != other.pick {
             self.pick = None;
