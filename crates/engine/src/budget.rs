@@ -1,5 +1,6 @@
 //! What a search may use, and who may stop it.
 
+use crate::Workers;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ pub struct Budget {
     shared: Arc<Shared>,
     /// Whether those who work on the same question beside each other have an answer.
     answered: Arc<AtomicBool>,
+    workers: Workers,
 }
 
 /// What a budget and its parts have in common.
@@ -65,6 +67,26 @@ impl Budget {
             memory,
             shared: Arc::default(),
             answered: Arc::default(),
+            workers: Workers::default(),
+        }
+    }
+
+    /// The same for a search in which these work together.
+    pub fn with_workers(self, workers: Workers) -> Budget {
+        Budget { workers, ..self }
+    }
+
+    /// Who may work on a search.
+    pub fn workers(&self) -> &Workers {
+        &self.workers
+    }
+
+    /// What one of so many workers may use.
+    pub fn of_worker(&self, count: u32) -> Budget {
+        Budget {
+            memory: self.memory / count.max(1) as usize,
+            workers: Workers::default(),
+            ..self.share(100)
         }
     }
 
@@ -78,6 +100,7 @@ impl Budget {
             memory: self.memory,
             shared: Arc::clone(&self.shared),
             answered: Arc::clone(&self.answered),
+            workers: self.workers.clone(),
         }
     }
 
@@ -92,6 +115,7 @@ impl Budget {
             memory: self.memory,
             shared: Arc::clone(&self.shared),
             answered: Arc::clone(&self.answered),
+            workers: self.workers.clone(),
         }
     }
 

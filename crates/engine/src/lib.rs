@@ -6,6 +6,7 @@ pub mod argument;
 mod budget;
 mod condition;
 mod dice;
+mod exchange;
 #[cfg(feature = "mutants")]
 pub mod mutants;
 mod obstacle;
@@ -18,6 +19,7 @@ pub use aim::{Aim, Blocked, Tried};
 pub use budget::*;
 pub use condition::{time_spent, try_mutants};
 pub use dice::Dice;
+pub use exchange::{Broken, Exchange, Lane, NUMBER, Party, Workers, lanes};
 pub use obstacle::Obstacle;
 pub use outcome::*;
 pub use overlaps::Overlaps;

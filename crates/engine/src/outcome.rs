@@ -155,6 +155,9 @@ pub enum Limit {
     Cut(Exhausted, String),
     /// The program is too large for this engine.
     TooLarge(String),
+    /// Other workers of the search cannot be heard any more, for this reason; what they had to tell is
+    /// missing.
+    Lost(String),
     /// A race was seen that replay did not confirm: a defect of raceproof.
     Unconfirmed(Site, Site),
 }

@@ -6,8 +6,8 @@
 //! leaves there means something else to the other.
 
 use raceproof_ir::SyncObject;
-use raceproof_machine::{Access, Code, ObjectId};
-use std::collections::BTreeSet;
+use raceproof_machine::{Access, Code, ObjectId, Site};
+use std::collections::BTreeMap;
 
 /// The most bytes that one operation uses.
 const MOST: u32 = 64;
@@ -18,7 +18,8 @@ type Extent = (ObjectId, u32, u32, Option<SyncObject>);
 /// The bytes that operations have used.
 #[derive(Debug, Default)]
 pub struct Overlaps {
-    extents: BTreeSet<Extent>,
+    /// Each with the first operation that used it.
+    extents: BTreeMap<Extent, Site>,
     last: Option<Extent>,
     /// What operations work on, by operation.
     kinds: Vec<Option<SyncObject>>,
@@ -46,18 +47,31 @@ impl Overlaps {
         if self.last == Some(extent) {
             return false;
         }
-        self.look(extent)
+        self.look(extent, access.site)
+    }
+
+    /// What was kept in mind, as one access for each extent.
+    pub fn accesses(&self) -> impl ExactSizeIterator<Item = Access> + '_ {
+        let extents = self.extents.iter();
+        extents.map(|(&(object, start, length, _), &site)| Access {
+            object,
+            start,
+            length,
+            write: true,
+            atomic: true,
+            site,
+        })
     }
 
     #[cold]
-    fn look(&mut self, extent: Extent) -> bool {
+    fn look(&mut self, extent: Extent, site: Site) -> bool {
         let (object, start, length, _) = extent;
-        self.extents.insert(extent);
+        self.extents.entry(extent).or_insert(site);
         let end = start.saturating_add(length);
         let mut near = self
             .extents
             .range((object, start.saturating_sub(MOST), 0, None)..(object, end, 0, None));
-        let is_mixed = near.any(|other| *other != extent && start < other.1.saturating_add(other.2));
+        let is_mixed = near.any(|(other, _)| *other != extent && start < other.1.saturating_add(other.2));
         // Only what overlaps with nothing is passed over next time.
         self.last = Some(extent).filter(|_| !is_mixed);
         is_mixed

@@ -24,12 +24,22 @@ raceproof_tuning::table! { "explore":
     /// Nodes with only one way on that are gone through in one go. There is a limit so that others get their
     /// turn.
     GRAPH_CHAIN = 64;
+    /// How many nodes one worker makes before others help.
+    GRAPH_ALONE = 2048;
+    /// How many nodes a worker expands before it looks what has come from others.
+    TEAM_STRIDE = 64;
+    /// For how many expanded nodes what others are to have may wait.
+    TEAM_HOLD = 1024;
+    /// How many bytes are sent at a time, if nobody waits for them.
+    TEAM_BATCH = 1 << 14;
     /// With more threads than this each step takes long enough to look at the clock.
     GRAPH_MANY_THREADS = 64;
     /// After how many turns the memo asks itself whether it is worth it.
     MEMO_TRIAL = 1 << 13;
     /// How many nodes with one state are compared for subsumption.
     NODES_COMPARED = 8;
+    /// Among how many nodes with one state one is looked for that covers another, when they are counted.
+    NODES_COUNTED = 64;
     /// How many unsettled intervals may pile up, as a multiple of the settled ones, before they are settled.
     UNSETTLED = 1024;
     /// Operations that a thread may run ahead between two joins.

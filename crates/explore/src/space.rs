@@ -162,8 +162,18 @@ impl<'m, 'p> Space<'m, 'p> {
         self.tree.set(position, leaf);
     }
 
+    /// The parts of the state at hand by their names, those that are not stored yet among them.
+    pub fn leaves(&self) -> &[NodeId] {
+        self.tree.leaves()
+    }
+
+    /// The part at a position.
+    pub fn part(&self, position: usize) -> Part {
+        self.parts[position].0
+    }
+
     /// The position of a part, which it gets with this if it has none.
-    fn position(&mut self, part: Part) -> u32 {
+    pub fn position(&mut self, part: Part) -> u32 {
         let recent = match part {
             Part::Thread(t) => {
                 if let Some(&position) = self.threads.get(t.0 as usize)

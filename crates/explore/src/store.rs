@@ -42,6 +42,11 @@ impl Root {
     pub fn height(self) -> u8 {
         self.height
     }
+
+    /// Leaves at this position and beyond are absent.
+    pub fn reach(self) -> usize {
+        1 << (u32::from(self.height) * BITS)
+    }
 }
 
 /// The memory for states is used up, or the system gave no more.
@@ -54,6 +59,9 @@ type Group = [NodeId; GROUP];
 /// Two to the power of [`BITS`].
 const GROUP: usize = 4;
 const BITS: u32 = 2;
+
+/// A group above leaves that have changed; no stored one has this name.
+const UNKNOWN: NodeId = NodeId(u32::MAX);
 
 /// A group of nothing.
 const ABSENT: Group = [NodeId(0); GROUP];
@@ -196,6 +204,9 @@ impl Store {
         }
         self.reserve_group()?;
         let id = u32::try_from(self.groups.len()).map_err(|_| OutOfMemory)?;
+        if NodeId(id) == UNKNOWN {
+            return Err(OutOfMemory);
+        }
         self.groups.push(*group);
         let groups = &self.groups;
         self.group_index
@@ -254,9 +265,13 @@ impl Tree {
         }
     }
 
+    /// The leaves, by their positions.
+    pub fn leaves(&self) -> &[NodeId] {
+        self.levels.first().map_or(&[], Vec::as_slice)
+    }
+
     /// Becomes the tree of a stored state; calls `changed` for each leaf that is another one then, with the
-    /// old and the new one. All changes so far must have
-    /// been interned by [`Tree::root`].
+    /// old and the new one. Changes that [`Tree::root`] has not interned are given up.
     pub fn load(
         &mut self,
         store: &mut Store,
@@ -267,6 +282,7 @@ impl Tree {
         while self.levels.len() <= top {
             self.levels.push(Vec::new());
         }
+        self.forget_groups();
         if self.root.is_none_or(|at_hand| at_hand.height > root.height) {
             self.cut(top, |position, old| changed(store, position, old, NodeId(0)));
         }
@@ -280,6 +296,16 @@ impl Tree {
         }
         self.root = self.dirty.is_empty().then_some(root);
         Ok(())
+    }
+
+    /// The groups above changed leaves are no longer known.
+    fn forget_groups(&mut self) {
+        for mut position in self.dirty.drain(..).map(|position| position as usize) {
+            for level in &mut self.levels[1..] {
+                position >>= BITS;
+                *place(level, position) = UNKNOWN;
+            }
+        }
     }
 
     /// Makes absent what is beyond the reach of a root at this height.
@@ -437,6 +463,31 @@ mod tests {
                 .collect();
             assert_eq!(now, expected);
             assert_eq!(tree.root(&mut store).unwrap(), root);
+        }
+    }
+
+    #[test]
+    fn loading_gives_up_what_was_not_interned() {
+        let mut store = Store::new(1 << 20);
+        let mut tree = Tree::default();
+        let small = build(&mut store, &mut tree, &["x", "y"]);
+        let names: Vec<String> = (0..70).map(|i| format!("l{i}")).collect();
+        let large = build(
+            &mut store,
+            &mut tree,
+            &names.iter().map(String::as_str).collect::<Vec<_>>(),
+        );
+        let other = store.intern(b"other").unwrap();
+        for (root, length) in [(small, 2), (large, 70), (small, 2)] {
+            for changed in [1, 30, 69, 200] {
+                tree.load(&mut store, root, |_, _, _, _| {}).unwrap();
+                tree.set(changed, other);
+                tree.load(&mut store, root, |_, _, _, _| {}).unwrap();
+                assert!((0..length).all(|i| tree.leaf(i) != other && tree.leaf(i) != NodeId(0)));
+                assert!((length..tree.len()).all(|i| tree.leaf(i) == NodeId(0)));
+                tree.set(0, other);
+                tree.root(&mut store).unwrap();
+            }
         }
     }
 

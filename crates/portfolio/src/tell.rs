@@ -316,6 +316,7 @@ impl Tell<'_> {
             Limit::Exhausted(what) => Open::Exhausted(resource(*what)),
             Limit::Cut(what, limit) => Open::Cut(resource(*what), limit.clone()),
             Limit::TooLarge(what) => Open::TooLarge(what.clone()),
+            Limit::Lost(why) => Open::Lost(why.clone()),
             Limit::Unconfirmed(first, second) => Open::Unconfirmed(at(first), at(second)),
         }
     }

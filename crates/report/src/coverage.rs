@@ -198,6 +198,8 @@ pub enum Open {
     Cut(Resource, String),
     /// The program is too large for the engine.
     TooLarge(String),
+    /// A process that took part in the search was lost, in words.
+    Lost(String),
     /// A race that its replay does not confirm.
     Unconfirmed(Location, Location),
     /// Defects that are no races.
@@ -610,6 +612,7 @@ impl Open {
                 format!("its part of the {what} was used up (raise -Z {limit})")
             }
             Open::TooLarge(what) => what.clone(),
+            Open::Lost(why) => format!("a part of the search was lost: {why}"),
             Open::Unconfirmed(first, second) => format!(
                 "{}a race with {}was seen that its replay does not confirm; this is a defect of raceproof",
                 at(first),

@@ -327,9 +327,9 @@ impl Causality {
                     bytes = rest;
                     let t = ThreadId(word(&mut bytes));
                     let clock = decode_clock(&mut bytes);
-                    if let Some(past) = self.pasts.get_mut(t.0 as usize) {
-                        past.current.knows = clock;
-                    }
+                    // The clocks may be of threads that only another worker has seen until now.
+                    self.make_room(t.0 as usize);
+                    self.pasts[t.0 as usize].current.knows = clock;
                 }
                 2 => {
                     let lane = rest[0];

@@ -1,12 +1,12 @@
 //! Comparing what threads accessed, and telling what was found.
 
-use super::Rules;
 use super::access_set::{AccessSet, Interval};
 use super::causality::{Causality, Segment};
 use super::node::NOBODY;
 use super::search::{End, Search};
-use raceproof_engine::{Finding, Limit};
-use raceproof_machine::{Access, Stop, ThreadId, replay};
+use super::team::Sight;
+use raceproof_engine::Limit;
+use raceproof_machine::{Access, Stop, ThreadId};
 
 impl Search<'_, '_> {
     /// Definition 7 of the paper: compares the thread's current segment with those of the others.
@@ -90,34 +90,29 @@ impl Search<'_, '_> {
         }
         let last = (parent != NOBODY).then_some((t, choice));
         for stop in std::mem::take(&mut self.found.faults) {
-            if let Stop::Fault(mut fault) = stop
+            if let Stop::Fault(fault) = stop
                 && self.found.faulty.insert(fault.site)
             {
-                let (schedule, names) = self.retrace(parent, last);
-                fault.thread = names.of(fault.thread);
-                self.found.outcome.findings.push(Finding::Fault(fault, schedule));
+                match self.team.is_some() {
+                    true => self.leave_clue(Sight::Fault(fault.site), parent, last),
+                    false => {
+                        let retraced = self.retrace(parent, last);
+                        self.show_fault(fault, retraced);
+                    }
+                }
+                self.note_defect()?;
             }
         }
         for (a, b) in std::mem::take(&mut self.found.races) {
             if !self.found.pairs.insert((a.min(b), a.max(b))) {
                 continue;
             }
-            let (schedule, _) = self.retrace(parent, last);
-            match replay(self.machine, &schedule, Some((a, b))) {
-                Some(witness) => {
-                    self.found.outcome.findings.push(Finding::Race(Box::new(witness)));
-                    if !self.options.all {
-                        return Err(End::Enough);
-                    }
+            match self.team.is_some() {
+                true => self.leave_clue(Sight::Race(a, b), parent, last),
+                false => {
+                    let retraced = self.retrace(parent, last);
+                    self.show_race(a, b, retraced)?;
                 }
-                None if self.rules.forgetful_locks => {
-                    return Err(End::Wrong(Rules {
-                        forgetful_locks: self.rules.crews,
-                        crews: false,
-                        ..self.rules
-                    }));
-                }
-                None => self.found.outcome.limit(Limit::Unconfirmed(a, b)),
             }
         }
         Ok(())

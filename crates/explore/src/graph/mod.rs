@@ -50,11 +50,14 @@ mod retrace;
 mod search;
 mod sketch;
 mod symmetry;
+mod team;
 
-use crate::Searched;
-use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question, SiteFacts};
+use std::sync::PoisonError;
+
+use crate::{Searched, limits};
+use raceproof_engine::{Budget, Engine, EngineName, Limit, Outcome, Question, SiteFacts, Workers};
 use raceproof_flow::Facts;
-use raceproof_machine::Machine;
+use raceproof_machine::{Machine, ObjectId};
 use search::{End, Search};
 
 /// What the engine is asked for beside the program.
@@ -97,13 +100,8 @@ struct Rules {
     crews: bool,
 }
 
-/// Searches the graph of a program, with ever fewer assumptions until all hold.
+/// Searches the graph of a program with the workers that the budget has.
 pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Searched {
-    let mut rules = Rules {
-        simple_barriers: true,
-        forgetful_locks: true,
-        crews: machine.is_nameless() && !options.finals,
-    };
     // Final states are told with all their values.
     let idle = if options.finals {
         Vec::new()
@@ -111,21 +109,115 @@ pub fn check(machine: &Machine, options: Options, budget: &Budget) -> Searched {
         let facts = Facts::new(machine.code().program());
         SiteFacts::new(machine, &facts).idle()
     };
+    let given = Given {
+        machine,
+        options,
+        idle: &idle,
+    };
+    match budget.workers() {
+        // Final states stay where they are.
+        Workers::Threads(count @ 2..) if !options.finals => by_threads(given, budget, *count),
+        Workers::Cluster(party) => {
+            let mut party = party.lock().unwrap_or_else(PoisonError::into_inner);
+            let go_on = |search: &mut Search, next, _| team::work_with(search, &mut party, next, true);
+            search(given, budget, None, limits::GRAPH_ALONE.size(), go_on)
+        }
+        Workers::Threads(_) => alone(given, budget, None),
+    }
+}
+
+/// What a search is about.
+#[derive(Clone, Copy)]
+struct Given<'m, 'p> {
+    machine: &'m Machine<'p>,
+    options: Options,
+    /// Objects whose bytes do not matter.
+    idle: &'m [ObjectId],
+}
+
+/// By one thread, up to so many defects.
+fn alone(given: Given<'_, '_>, budget: &Budget, awaited: Option<usize>) -> Searched {
+    search(given, budget, awaited, usize::MAX, |_, _, _| Ok(()))
+}
+
+/// By the threads of this process. What they have found is found once more by one thread, up to the first
+/// race or the last of the defects: it is the same for any number of threads then.
+fn by_threads(given: Given<'_, '_>, budget: &Budget, count: u32) -> Searched {
+    let share = budget.of_worker(count);
+    let mut is_shared = false;
+    let go_on = |search: &mut Search<'_, '_>, next, rules| {
+        is_shared = true;
+        let begin = || Search::new(given.machine, given.options, &share, rules, given.idle);
+        team::work_in_process(search, next, count, begin)
+    };
+    let together = search(given, &share, None, limits::GRAPH_ALONE.size(), go_on);
+    if !is_shared || together.outcome.findings.is_empty() {
+        return together;
+    }
+    let has_race = together.outcome.has_race();
+    let defects = together.outcome.findings.len();
+    let mut again = alone(given, budget, (!has_race).then_some(defects));
+    let is_cut = |limit: &Limit| matches!(limit, Limit::Exhausted(_));
+    if again.outcome.has_race() {
+        return again;
+    }
+    if has_race || again.outcome.limits.iter().any(is_cut) {
+        return together;
+    }
+    again.outcome.stats = together.outcome.stats;
+    for limit in together.outcome.limits {
+        again.outcome.limit(limit);
+    }
+    again
+}
+
+/// Searches with ever fewer assumptions until all hold: by one thread up to so many nodes, and from there as
+/// `go_on` says.
+fn search<'m, 'p>(
+    given: Given<'m, 'p>,
+    budget: &'m Budget,
+    awaited: Option<usize>,
+    most: usize,
+    mut go_on: impl FnMut(&mut Search<'m, 'p>, usize, Rules) -> Result<(), End>,
+) -> Searched {
+    let Given {
+        machine,
+        options,
+        idle,
+    } = given;
+    let mut rules = Rules {
+        simple_barriers: true,
+        forgetful_locks: true,
+        crews: machine.is_nameless() && !options.finals,
+    };
     loop {
-        let mut search = Search::new(machine, options, budget, rules, &idle);
-        match search.explore() {
+        let mut search = Search::new(machine, options, budget, rules, idle);
+        search.found.awaited = awaited;
+        let end = match search.begin(most) {
+            Ok(Some(next)) => go_on(&mut search, next, rules),
+            Ok(None) => Ok(()),
+            Err(end) => Err(end),
+        };
+        match end {
             Ok(()) | Err(End::Enough) => {}
             Err(End::Wrong(assumption)) => {
                 rules = assumption;
                 continue;
             }
             Err(End::Exhausted(e)) => search.found.outcome.limit(Limit::Exhausted(e)),
+            Err(End::Lost(why)) => search.found.outcome.limit(Limit::Lost(why)),
         }
         search.settle_observations();
-        search.found.outcome.unwritten = std::mem::take(&mut search.record.unwritten);
+        search
+            .found
+            .outcome
+            .unwritten
+            .extend(search.record.unwritten.sites());
         search.found.outcome.settle_unwritten(machine);
-        search.found.outcome.stats.states = search.visited.nodes.len() as u64;
-        search.found.outcome.stats.bytes = search.memory() as u64;
+        if search.team.is_none() {
+            search.found.outcome.stats.states = search.count_nodes(|_| true);
+            search.found.outcome.stats.bytes = search.memory() as u64;
+        }
         return Searched {
             outcome: search.found.outcome,
             finals: search.found.finals,

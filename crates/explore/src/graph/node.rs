@@ -4,6 +4,7 @@ use super::access_set::AccessSet;
 use super::causality::{Past, Segment};
 use super::search::{End, Search};
 use super::symmetry::{CREW, Crew};
+use super::team::{Departure, Way};
 use crate::limits;
 use crate::store::{NodeId, OutOfMemory, Root};
 use raceproof_machine::ThreadId;
@@ -42,6 +43,8 @@ impl Node {
 struct Edge {
     thread: ThreadId,
     choice: u64,
+    /// The worker that has the node before.
+    worker: u32,
     state: u8,
     sets: u8,
 }
@@ -80,6 +83,11 @@ impl Edges {
         (edge.thread, edge.choice)
     }
 
+    /// The worker that has the node before a node.
+    pub fn worker(&self, node: &Node) -> u32 {
+        self.of(node).worker
+    }
+
     pub fn roots(&self, node: &Node) -> (Root, Root) {
         let edge = self.of(node);
         (Root::new(node.state, edge.state), Root::new(node.sets, edge.sets))
@@ -108,23 +116,45 @@ impl Search<'_, '_> {
             + self.visited.edges.memory()
             + self.alike.cards.memory()
             + self.known.memo.memory()
+            + self.team.as_ref().map_or(0, |team| team.memory())
     }
 
     /// Makes a node of the state at hand unless a visited one covers it. Gives the node if it is new.
     pub fn arrive(&mut self, parent: u32, thread: ThreadId, choice: u64) -> Result<Option<u32>, End> {
         self.settle()?;
-        let state = self.space.root(&mut self.visited.store)?;
         let causality = self.save_causality()?;
+        let way = self.way(parent, thread, choice);
+        if let Some(team) = &mut self.team {
+            let node = Departure {
+                state: self.space.leaves(),
+                sets: self.visited.sets.leaves(),
+                causality,
+            };
+            if team.send_away(&self.visited.store, &self.space, node, way) {
+                return Ok(None);
+            }
+        }
+        let state = self.space.root(&mut self.visited.store)?;
         let sets = self.visited.sets.root(&mut self.visited.store)?;
-        self.place((state, sets, causality), (parent, thread, choice), true)
+        self.place((state, sets, causality), way, true)
+    }
+
+    /// The turn by which a node was reached from one of this worker.
+    pub fn way(&self, parent: u32, thread: ThreadId, choice: u64) -> Way {
+        Way {
+            worker: self.team.as_ref().map_or(0, |team| team.index),
+            parent,
+            thread,
+            choice,
+        }
     }
 
     /// Makes a node of a stored state, sets and clocks, to which a turn led, unless a visited one covers it.
-    /// They may be those at hand, else they are those of the sketch.
+    /// They may be those at hand.
     pub fn place(
         &mut self,
         (state, sets, causality): (Root, Root, NodeId),
-        (parent, thread, choice): (u32, ThreadId, u64),
+        way: Way,
         at_hand: bool,
     ) -> Result<Option<u32>, End> {
         let hash = hash(state, causality);
@@ -141,7 +171,7 @@ impl Search<'_, '_> {
             }
             let node = self.visited.nodes[at as usize];
             let known = self.visited.edges.roots(&node).1;
-            if known == sets || self.covers(known, at_hand) {
+            if known == sets || self.covers(known, sets, at_hand) {
                 return Ok(None);
             }
             at = node.next;
@@ -157,8 +187,9 @@ impl Search<'_, '_> {
                 .map_err(|_| crate::OutOfMemory)?;
         }
         let edge = self.visited.edges.number(Edge {
-            thread,
-            choice,
+            thread: way.thread,
+            choice: way.choice,
+            worker: way.worker,
             state: state.height(),
             sets: sets.height(),
         })?;
@@ -166,7 +197,7 @@ impl Search<'_, '_> {
             state: state.node(),
             sets: sets.node(),
             causality,
-            parent,
+            parent: way.parent,
             next: head,
             edge,
         });
@@ -187,6 +218,47 @@ impl Search<'_, '_> {
             .map_err(|_| crate::OutOfMemory)?;
         self.visited.table.insert_unique(hash, index, rehash);
         Ok(Some(index))
+    }
+
+    /// How many nodes there are of which no other one, visited later, has all the accesses and the same
+    /// state: that does not depend on the order in which nodes are visited.
+    pub fn count_nodes(&self, is_counted: impl Fn(usize) -> bool) -> u64 {
+        let mut count = (0..self.visited.nodes.len()).filter(|&i| is_counted(i)).count() as u64;
+        let mut alike = Vec::new();
+        for &newest in &self.visited.table {
+            if self.visited.nodes[newest as usize].next == NOBODY {
+                continue;
+            }
+            alike.clear();
+            let mut at = newest;
+            while at != NOBODY {
+                let node = &self.visited.nodes[at as usize];
+                if is_counted(at as usize) {
+                    alike.push(self.visited.edges.roots(node).1);
+                }
+                at = node.next;
+            }
+            count -= self.count_covered(&alike);
+        }
+        count
+    }
+
+    /// How many of these sets, the newest first, are within others.
+    fn count_covered(&self, sets: &[Root]) -> u64 {
+        let is_covered = |(i, &mine): (usize, &Root)| {
+            let first = i.saturating_sub(limits::NODES_COUNTED.size());
+            let near = sets
+                .iter()
+                .enumerate()
+                .skip(first)
+                .take(2 * limits::NODES_COUNTED.size());
+            near.filter(|(j, _)| *j != i)
+                .any(|(j, &other)| match other == mine {
+                    true => j < i,
+                    false => self.covers(other, mine, false),
+                })
+        };
+        sets.iter().enumerate().filter(|&set| is_covered(set)).count() as u64
     }
 
     /// Brings the state at hand into the form that nodes have.
@@ -285,25 +357,22 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Whether every thread's accesses, at hand or in the sketch, are within those of stored sets.
-    fn covers(&self, stored: Root, at_hand: bool) -> bool {
-        let sets = if at_hand {
-            &self.visited.sets
-        } else {
-            self.known.sketch.sets()
-        };
-        let (mut past, mut sketched) = (Past::default(), Past::default());
-        (0..sets.len().max(self.causality.pasts.len())).all(|t| {
-            let (id, mine) = (self.visited.store.leaf_of(stored, t), sets.leaf(t));
-            if id == mine {
+    /// Whether every thread's accesses of some sets, which may be those at hand, are within those of other
+    /// stored sets.
+    fn covers(&self, stored: Root, mine: Root, at_hand: bool) -> bool {
+        let (mut past, mut other) = (Past::default(), Past::default());
+        let store = &self.visited.store;
+        (0..stored.reach().max(mine.reach())).all(|t| {
+            let (known, new) = (store.leaf_of(stored, t), store.leaf_of(mine, t));
+            if known == new {
                 return true;
             }
-            decode_past(&mut past, self.visited.store.content(id));
+            decode_past(&mut past, store.content(known));
             match self.causality.pasts.get(t).filter(|_| at_hand) {
                 Some(mine) => is_within(mine, &past),
                 None => {
-                    decode_past(&mut sketched, self.visited.store.content(mine));
-                    is_within(&sketched, &past)
+                    decode_past(&mut other, store.content(new));
+                    is_within(&other, &past)
                 }
             }
         })

@@ -7,6 +7,7 @@
 //! is about who they are.
 
 use super::search::{End, Search};
+use super::team::{Garbled, Message, put, thread};
 use raceproof_engine::Limit;
 use raceproof_machine::{Site, ThreadId};
 use raceproof_order::{Edge, Strength};
@@ -38,6 +39,40 @@ impl OwnLoads {
         loads
             .filter(move |((location, t), _)| is_foreign(location, *t))
             .map(|(_, site)| *site)
+    }
+}
+
+impl OwnLoads {
+    /// Appends all of it, for another worker.
+    pub fn put(&self, out: &mut Vec<u8>) {
+        put(out, self.writers.len() as u64);
+        for (&location, writer) in &self.writers {
+            put(out, location);
+            put(out, writer.map_or(0, |t| u64::from(t.0) + 1));
+        }
+        put(out, self.loads.len() as u64);
+        for (&(location, t), site) in &self.loads {
+            for number in [location, u64::from(t.0), u64::from(site.0)] {
+                put(out, number);
+            }
+        }
+    }
+
+    /// Adds what another worker has put.
+    pub fn add(&mut self, message: &mut Message<'_>) -> Result<(), Garbled> {
+        for _ in 0..message.count()? {
+            let (location, writer) = (message.number()?, message.word()?);
+            match writer.checked_sub(1) {
+                Some(t) => self.store(location, ThreadId(t)),
+                None => drop(self.writers.insert(location, None)),
+            }
+        }
+        for _ in 0..message.count()? {
+            let (location, t) = (message.number()?, thread(message)?);
+            let site = Site(message.word()?);
+            self.loads.entry((location, t)).or_insert(site);
+        }
+        Ok(())
     }
 }
 

@@ -11,6 +11,7 @@ use super::memo::{Company, Key, KnownTurn, Recording, SettingId, Taken, TakenId,
 use super::node::NOBODY;
 use super::search::{End, Search};
 use super::symmetry::{self, Card, Role};
+use super::team::Departure;
 use crate::limits;
 use crate::store::NodeId;
 use raceproof_machine::ThreadId;
@@ -356,7 +357,6 @@ impl Search<'_, '_> {
         let changes: Vec<(u32, NodeId)> = self.space.updated().collect();
         self.change_sketch(t, leaf, past, &changes);
         let setting = self.add_setting(self.visited.causality_leaf)?;
-        self.known.sketch.roots(&mut self.visited.store)?;
         self.known
             .memo
             .add_taken(recording, setting, leaf, past, changes.into_iter());
@@ -499,9 +499,21 @@ impl Search<'_, '_> {
 
     /// Makes a node of the sketch, to which a turn from `parent` led, unless a visited one covers it.
     pub fn arrive_recalled(&mut self, parent: u32, thread: ThreadId) -> Result<Option<u32>, End> {
-        let (state, sets) = self.known.sketch.roots(&mut self.visited.store)?;
         let causality = self.visited.nodes[parent as usize].causality;
-        let new = self.place((state, sets, causality), (parent, thread, 0), false)?;
+        let way = self.way(parent, thread, 0);
+        if let Some(team) = &mut self.team {
+            let (state, sets) = self.known.sketch.leaves();
+            let node = Departure {
+                state,
+                sets,
+                causality,
+            };
+            if team.send_away(&self.visited.store, &self.space, node, way) {
+                return Ok(None);
+            }
+        }
+        let (state, sets) = self.known.sketch.roots(&mut self.visited.store)?;
+        let new = self.place((state, sets, causality), way, false)?;
         if let Some(new) = new {
             self.known.sketched = new;
         }

@@ -7,7 +7,7 @@ use super::node::NOBODY;
 use super::search::Search;
 use crate::limits;
 use raceproof_machine::{
-    Blind, FUEL, Machine, Next, Rearrangement, Schedule, Site, State, ThreadId, Turn, What,
+    Blind, FUEL, Machine, Next, Rearrangement, Schedule, Site, State, Stop, ThreadId, Turn, What,
 };
 
 /// Takes a turn. A defect ends the part of its thread in the run, no more.
@@ -70,9 +70,19 @@ impl Log {
     }
 }
 
+/// A path that was taken again.
+#[derive(Debug)]
+pub(super) struct Retraced {
+    pub schedule: Schedule,
+    /// Who is where at its end.
+    pub names: Names,
+    /// The defects on the way.
+    pub faults: Vec<Stop>,
+}
+
 impl Search<'_, '_> {
     /// The turns of the path to a node and of one more edge, and who is where then.
-    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> (Schedule, Names) {
+    pub fn retrace(&self, index: u32, last: Option<(ThreadId, u64)>) -> Retraced {
         let mut path = Vec::new();
         let mut at = index;
         while at != NOBODY {
@@ -83,12 +93,26 @@ impl Search<'_, '_> {
             at = node.parent;
         }
         path.reverse();
+        self.retrace_path(&path, index != NOBODY, last)
+    }
+
+    /// The same for a path whose turns are known, if there is a node.
+    pub fn retrace_path(
+        &self,
+        path: &[(ThreadId, u64)],
+        to_node: bool,
+        last: Option<(ThreadId, u64)>,
+    ) -> Retraced {
         let mut again = Search::new(self.machine, self.options, self.budget, self.rules, self.idle);
         again.log = Some(Log::default());
         // A path that has been taken can be taken again; if it cannot, replay tells.
-        let _ = again.follow(&path, index != NOBODY, last);
+        let _ = again.follow(path, to_node, last);
         let log = again.log.unwrap_or_default();
-        (Schedule::new(log.turns), log.names)
+        Retraced {
+            schedule: Schedule::new(log.turns),
+            names: log.names,
+            faults: again.found.faults,
+        }
     }
 
     /// A schedule and what can still be done after it, which is to join threads that have ended; and who

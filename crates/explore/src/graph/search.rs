@@ -10,12 +10,13 @@ use super::record::Record;
 use super::retrace::Log;
 use super::sketch::Sketch;
 use super::symmetry::{Cards, Crew, Key};
+use super::team::{Sight, Team};
 use super::{Options, Rules};
 use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use hashbrown::HashTable;
-use raceproof_engine::{Budget, Exhausted, Finding, Limit, Outcome, Overlaps};
+use raceproof_engine::{Budget, Exhausted, Limit, Outcome, Overlaps};
 use raceproof_machine::{
     Class, FUEL, Machine, Next, ObjectId, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
 };
@@ -29,6 +30,8 @@ pub(super) enum End {
     /// An assumption does not hold: these are left.
     Wrong(Rules),
     Exhausted(Exhausted),
+    /// Other workers cannot be heard any more, for this reason.
+    Lost(String),
 }
 
 impl From<OutOfMemory> for End {
@@ -54,17 +57,26 @@ pub(super) struct Search<'m, 'p> {
     /// What the turn at hand accessed.
     pub record: Record,
     /// Which threads used each barrier.
-    barrier_users: BTreeMap<u64, Vec<ThreadId>>,
+    pub barrier_users: BTreeMap<u64, BarrierUsers>,
     pub own_loads: OwnLoads,
     pub overlaps: Overlaps,
     /// When a path is retraced: the turns taken.
     pub log: Option<Log>,
     pub visited: Visited,
-    frontier: Frontier,
+    pub frontier: Frontier,
     pub alike: Alike,
     pub known: Known,
     pub found: Found,
+    /// The other workers on the same graph.
+    pub team: Option<Box<Team>>,
     pub scratch: Scratch,
+}
+
+/// For how many threads a barrier is, and who has used it.
+#[derive(Debug, Default)]
+pub(super) struct BarrierUsers {
+    pub needed: u32,
+    pub users: Vec<ThreadId>,
 }
 
 /// The nodes that were reached, and how.
@@ -83,9 +95,9 @@ pub(super) struct Visited {
 
 /// What is to be done.
 #[derive(Default)]
-struct Frontier {
+pub(super) struct Frontier {
     /// Turns that are taken when there are no others: a node, a thread, a choice.
-    late: Vec<(u32, ThreadId, u64)>,
+    pub late: Vec<(u32, ThreadId, u64)>,
     /// The turns from the node at hand.
     turns: Vec<(ThreadId, u64)>,
     /// What was done since the budget was looked at.
@@ -133,6 +145,8 @@ pub(super) struct Found {
     pub faulty: FxHashSet<Site>,
     pub outcome: Outcome,
     pub finals: FxHashSet<Vec<u8>>,
+    /// How many defects there are to be found, if that is known: the search ends with the last of them.
+    pub awaited: Option<usize>,
 }
 
 /// Kept for its memory.
@@ -184,30 +198,43 @@ impl<'m, 'p> Search<'m, 'p> {
                 recording: None,
             },
             found: Found::default(),
+            team: None,
             scratch: Scratch::default(),
         }
     }
 
     /// Breadth first, so that the first race found has a shortest schedule; only where there is one way on,
-    /// that is gone at once.
-    pub fn explore(&mut self) -> Result<(), End> {
+    /// that is gone at once. Where there are so many nodes the first one that was not looked at is given, and
+    /// else all were.
+    pub fn begin(&mut self, most: usize) -> Result<Option<usize>, End> {
         self.advance()?;
         self.report(NOBODY, ThreadId::MAIN, 0)?;
         self.arrive(NOBODY, ThreadId::MAIN, 0)?;
         let mut next = 0;
         loop {
             while next < self.visited.nodes.len() {
+                if self.visited.nodes.len() >= most {
+                    return Ok(Some(next));
+                }
                 if !self.visited.nodes[next].is_expanded() {
                     self.expand(next)?;
                 }
                 next += 1;
             }
-            let Some((index, thread, choice)) = self.frontier.late.pop() else {
-                return Ok(());
-            };
-            self.load(index as usize)?;
-            self.follow_edge(index, thread, choice, None, true)?;
+            if !self.take_late()? {
+                return Ok(None);
+            }
         }
+    }
+
+    /// Takes one of the turns that are left for the end. Gives whether there was one.
+    pub fn take_late(&mut self) -> Result<bool, End> {
+        let Some((index, thread, choice)) = self.frontier.late.pop() else {
+            return Ok(false);
+        };
+        self.load(index as usize)?;
+        self.follow_edge(index, thread, choice, None, true)?;
+        Ok(true)
     }
 
     /// Takes a turn from a node, and then those to which there is no alternative. What comes of the turn may
@@ -283,7 +310,8 @@ impl<'m, 'p> Search<'m, 'p> {
         only
     }
 
-    fn expand(&mut self, index: usize) -> Result<(), End> {
+    /// Takes all turns from a node.
+    pub fn expand(&mut self, index: usize) -> Result<(), End> {
         if self.expand_known(index as u32)? {
             return Ok(());
         }
@@ -314,11 +342,27 @@ impl<'m, 'p> Search<'m, 'p> {
         self.machine.only_wakes(self.state(), t)
     }
 
+    /// A defect has been found: the last one, if it is known how many there are.
+    pub fn note_defect(&self) -> Result<(), End> {
+        match self.found.awaited == Some(self.found.faulty.len()) {
+            true => Err(End::Enough),
+            false => Ok(()),
+        }
+    }
+
+    /// How many states there are, those of other workers included as far as they are known.
+    pub fn states(&self) -> u64 {
+        match &self.team {
+            Some(team) => team.total,
+            None => self.visited.nodes.len() as u64,
+        }
+    }
+
     /// Looks at the budget now and then. What a turn costs grows with the number of threads.
     fn spend(&mut self) -> Result<(), End> {
         let threads = self.state().threads().len() as u32;
         self.frontier.spent += 8 + threads;
-        let states = self.visited.nodes.len() as u64;
+        let states = self.states();
         if self.frontier.spent > 1 << 12 || !self.budget.allows(states) {
             self.frontier.spent = 0;
             let size = self.visited.store.size() as u64;
@@ -511,9 +555,7 @@ impl<'m, 'p> Search<'m, 'p> {
                 return self.form_crews();
             }
             if done.is_multiple_of(64) || self.state().threads().len() > limits::GRAPH_MANY_THREADS.size() {
-                self.budget
-                    .check(self.visited.nodes.len() as u64)
-                    .map_err(End::Exhausted)?;
+                self.budget.check(self.states()).map_err(End::Exhausted)?;
             }
             match runs {
                 true => self.run(t)?,
@@ -542,9 +584,7 @@ impl<'m, 'p> Search<'m, 'p> {
         self.note_waiting(t);
         match pause {
             Pause::Fuel => {
-                self.budget
-                    .check(self.visited.nodes.len() as u64)
-                    .map_err(End::Exhausted)?;
+                self.budget.check(self.states()).map_err(End::Exhausted)?;
                 self.set_yielded(t, true);
             }
             Pause::Stop(stop) => self.stop(t, stop),
@@ -622,16 +662,23 @@ impl<'m, 'p> Search<'m, 'p> {
 
     fn note_barrier_user(&mut self, t: ThreadId) -> Result<(), End> {
         if let Some((barrier, needed)) = self.machine.barrier(self.state(), t) {
-            let users = self.barrier_users.entry(barrier.0).or_default();
-            if !users.contains(&t) {
-                users.push(t);
-                if users.len() > needed as usize {
-                    return Err(End::Wrong(Rules {
-                        simple_barriers: false,
-                        ..self.rules
-                    }));
-                }
-            }
+            return self.add_barrier_user(barrier.0, needed, t);
+        }
+        Ok(())
+    }
+
+    /// A thread uses a barrier for so many.
+    pub fn add_barrier_user(&mut self, barrier: u64, needed: u32, t: ThreadId) -> Result<(), End> {
+        let known = self.barrier_users.entry(barrier).or_default();
+        known.needed = needed;
+        if !known.users.contains(&t) {
+            known.users.push(t);
+        }
+        if known.users.len() > needed as usize {
+            return Err(End::Wrong(Rules {
+                simple_barriers: false,
+                ..self.rules
+            }));
         }
         Ok(())
     }
@@ -664,14 +711,14 @@ impl<'m, 'p> Search<'m, 'p> {
             .map(|&(t, _)| (t, self.machine.site(self.state(), t)))
             .collect();
         if !exits && !stuck && !waiting.is_empty() && self.found.faulty.insert(waiting[0].1) {
-            let (schedule, _) = self.retrace(index, None);
-            let (schedule, waiting) = match self.run_down(&schedule) {
-                Some(confirmed) => confirmed,
-                None if self.rules.crews => return Err(self.without_crews()),
-                None => (schedule, waiting),
-            };
-            let finding = Finding::Deadlock(waiting, schedule);
-            self.found.outcome.findings.push(finding);
+            match self.team.is_some() {
+                true => self.leave_clue(Sight::Deadlock(waiting[0].1), index, None),
+                false => {
+                    let retraced = self.retrace(index, None);
+                    self.show_deadlock(waiting, retraced)?;
+                }
+            }
+            self.note_defect()?;
         }
         if self.options.finals && !stuck && is_end {
             let mut bytes = Vec::new();

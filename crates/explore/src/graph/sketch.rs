@@ -45,9 +45,9 @@ impl Sketch {
         Ok((self.tree.root(store)?, self.sets.root(store)?))
     }
 
-    /// The pasts of all threads.
-    pub fn sets(&self) -> &Tree {
-        &self.sets
+    /// The names of all parts, and of all pasts.
+    pub fn leaves(&self) -> (&[NodeId], &[NodeId]) {
+        (self.tree.leaves(), self.sets.leaves())
     }
 
     /// The threads that have a past, each with what it is stored as.

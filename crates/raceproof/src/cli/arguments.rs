@@ -134,7 +134,8 @@ pub struct CheckArguments {
     /// each of them
     #[arg(long, conflicts_with_all = ["database", "witness"], requires = "files")]
     pub each: bool,
-    /// Let so many engines work at a time; with one the output is the same every time
+    /// Let so many engines work at a time, and so many threads share the search of `graph`; with one the
+    /// output is the same every time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: u32,
     /// How the result is shown.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use raceproof_c::Store;
-use raceproof_engine::{Algorithm, Budget, EngineName, Exhausted, Order};
+use raceproof_engine::{Algorithm, Budget, EngineName, Exhausted, Order, Workers};
 use raceproof_machine::World as Part;
 use raceproof_portfolio::{Checked, PARTS, Request, SoFar, Teams, World, look, merge, resource, tune};
 use raceproof_report::{
@@ -124,11 +124,15 @@ pub fn run(checks: &[Check]) -> Status {
         true => checks.len().div_ceil(workers) as u32,
         false => 1,
     };
-    let budget = Arc::new(Budget::new(
+    let budget = Budget::new(
         arguments.time_limit.map(|limit| limit * rounds),
         arguments.max_states.unwrap_or(u64::MAX),
         arguments.memory_limit.saturating_mul(1 << 20),
-    ));
+    );
+    let budget = Arc::new(match arguments.each {
+        true => budget,
+        false => budget.with_workers(Workers::Threads(arguments.jobs)),
+    });
     let done = Arc::new(Mutex::new(Vec::new()));
     let so_far = Arc::new(SoFar::default());
     let words = last_words(
