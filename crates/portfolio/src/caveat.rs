@@ -48,9 +48,48 @@ pub(crate) fn caveats(program: &Program) -> Vec<Clause> {
         (sets_in_destructors(program), Clause::FourRounds),
         (takes_options(program), Clause::OptionsFirst),
         (reads_under_locks(program), Clause::FewReaders),
+        (uses(program, &ZONE), Clause::Utc),
+        (uses(program, &LANGUAGES), Clause::PlainLocale),
+        (uses(program, &NAMES), Clause::OneName),
     ];
     let given = all.into_iter().filter(|(is_given, _)| *is_given);
     given.map(|(_, clause)| clause).collect()
+}
+
+/// What of the library looks at the zone of the time.
+const ZONE: [&str; 14] = [
+    "localtime",
+    "localtime_r",
+    "mktime",
+    "ctime",
+    "ctime_r",
+    "strftime",
+    "tzset",
+    "tzname",
+    "timezone",
+    "daylight",
+    "__tzname",
+    "__timezone",
+    "__daylight",
+    "wcsftime",
+];
+/// What asks for other languages.
+const LANGUAGES: [&str; 1] = ["setlocale"];
+/// What says how the program is called.
+const NAMES: [&str; 4] = [
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "__progname",
+    "__progname_full",
+];
+
+/// Whether there may be threads, and functions or objects of the library that are called so.
+fn uses(program: &Program, names: &[&str]) -> bool {
+    let is_ours = |f: &Function| f.blocks.is_empty() || f.origin == Origin::Library;
+    let functions = program.functions.iter().filter(|f| is_ours(f));
+    let objects = program.globals.iter().map(|global| &global.name);
+    let mut all = functions.map(|f| &f.name).chain(objects);
+    all.any(|name| names.contains(&name.as_str())) && raceproof_flow::Facts::new(program).may_create()
 }
 
 /// Whether a region may be made in a region. Whoever has the address of a function may call it.

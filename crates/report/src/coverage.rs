@@ -143,6 +143,12 @@ pub enum Clause {
     OptionsFirst,
     /// A lock has room for all who read under it.
     FewReaders,
+    /// Local time is that of UTC.
+    Utc,
+    /// There is no locale but the one that programs start with.
+    PlainLocale,
+    /// The program is called as it is here.
+    OneName,
     /// No loop that threads share has more iterations than this can count.
     ShortLoops,
     /// Signed sums and products that pick elements do not overflow.
@@ -444,6 +450,9 @@ impl Clause {
             Clause::FourRounds => "with destructors of thread-specific data in four rounds, as in glibc",
             Clause::OptionsFirst => "with `POSIXLY_CORRECT` not set",
             Clause::FewReaders => "provided that `pthread_rwlock_rdlock` does not fail for too many readers",
+            Clause::Utc => "with UTC as local time",
+            Clause::PlainLocale => "with no locale but `C`",
+            Clause::OneName => "with `program` as the name of the program",
             Clause::ShortLoops => "loops of fewer than 2^63 iterations",
             Clause::ExactSums => "provided that signed sums do not overflow",
             Clause::FewTickets => "provided that fewer than 2^31 threads take a number and do not use it",
