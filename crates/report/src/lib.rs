@@ -4,9 +4,10 @@
 //! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
 //! for programs, [`sarif`](mod@sarif) for editors, [`github`](mod@github), [`gitlab`](mod@gitlab) and
 //! [`junit`](mod@junit) for servers, [`dot`](mod@dot) and [`svg`](mod@svg) for pictures of computation
-//! graphs. [`programs`](mod@programs) puts the results of several programs together.
-//! [`describe`](mod@describe) makes findings of what happens in the machine. The verdict is computed from the
-//! findings and the coverage wherever it is needed and stored nowhere, so it cannot contradict them.
+//! graphs. [`stepping`](mod@stepping) is for those who show a schedule step by step.
+//! [`programs`](mod@programs) puts the results of several programs together. [`describe`](mod@describe) makes
+//! findings of what happens in the machine. The verdict is computed from the findings and the coverage
+//! wherever it is needed and stored nowhere, so it cannot contradict them.
 //!
 //! Invariants: this crate does no IO (source lines for snippets come in as [`Sources`]); the same
 //! report always renders to the same text; only the cost in the text form and the `stats` of
@@ -29,6 +30,7 @@ pub mod programs;
 pub mod rule;
 pub mod sarif;
 pub mod sources;
+pub mod stepping;
 pub mod suppress;
 pub mod svg;
 pub mod text;

@@ -257,7 +257,8 @@ pub struct ReplayArguments {
     /// What `check --witness` wrote
     #[arg(value_name = "WITNESS")]
     pub witness: PathBuf,
-    /// Wait for the enter key after each step
+    /// Go through the schedule step by step: on a terminal by keys, forward and back; elsewhere each step
+    /// waits for a line of the input
     #[arg(long)]
     pub step: bool,
     /// Colours in messages

@@ -26,6 +26,7 @@ mod record;
 mod recorder;
 mod replay;
 mod run;
+mod screen;
 mod spelling;
 mod symbols;
 mod trace;

@@ -1,17 +1,17 @@
 //! `raceproof replay`: goes through the schedule of a witness.
 
-use std::io::{BufRead as _, Write as _};
+use std::io::{BufRead as _, IsTerminal as _, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
 use raceproof_machine::{Config, Machine, Schedule, Work, replay, replay_lanes};
 use raceproof_portfolio::prepare_assuming;
-use raceproof_report::{Describe, text};
+use raceproof_report::{Describe, Finding, text};
 use raceproof_source::Loaded;
 
 use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
-use super::{Status, complain, input};
+use super::{Status, complain, input, screen};
 use crate::load::quotable;
 
 /// The run that a witness file is about.
@@ -89,14 +89,13 @@ pub fn run(arguments: &ReplayArguments) -> Status {
     let finding = Describe::new(&machine, &sources).race(&witness);
     let mut stdout = std::io::stdout().lock();
     if arguments.step {
-        let mut keys = std::io::stdin().lock();
-        for step in &finding.schedule {
-            // A closed terminal ends the stepping, not the result.
-            let _ = write!(stdout, "{step} ").and_then(|()| stdout.flush());
-            let mut key = String::new();
-            if !matches!(keys.read_line(&mut key), Ok(1..)) {
-                break;
-            }
+        let color = arguments.color.on(&stdout);
+        let stepped = match is_screen() {
+            true => screen::show(&finding, &sources, color),
+            false => step_through(&finding, &mut stdout),
+        };
+        if let Err(error) = stepped {
+            complain(&format!("the terminal: {error}"));
         }
     }
     let options = text::Options {
@@ -112,4 +111,24 @@ pub fn run(arguments: &ReplayArguments) -> Status {
             Status::REJECTED
         }
     }
+}
+
+/// Whether both keys and pictures are those of a terminal.
+fn is_screen() -> bool {
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb
+}
+
+/// Prints one step after the other, each when the one before has been answered by a line.
+fn step_through(finding: &Finding, out: &mut impl Write) -> std::io::Result<()> {
+    let mut keys = std::io::stdin().lock();
+    for step in &finding.schedule {
+        write!(out, "{step} ").and_then(|()| out.flush())?;
+        let mut key = String::new();
+        // The end of the input ends the stepping, not the result.
+        if !matches!(keys.read_line(&mut key), Ok(1..)) {
+            break;
+        }
+    }
+    Ok(())
 }

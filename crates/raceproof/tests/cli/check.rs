@@ -255,6 +255,17 @@ fn a_witness_replays_until_the_program_changes() {
     let replayed = case.prints(&["replay", "w.json"]);
     let report = std::fs::read_to_string(case.path("report.txt")).unwrap();
     assert!(report.starts_with(&replayed), "{report}\n{replayed}");
+    // Without a terminal steps are lines, and the end of the input is the end of the stepping.
+    let mut stepping = std::process::Command::new(env!("CARGO_BIN_EXE_raceproof"));
+    stepping
+        .current_dir(case.path(""))
+        .args(["replay", "w.json", "--step"]);
+    let stepped = stepping.stdin(std::process::Stdio::null()).output().unwrap();
+    let stepped = String::from_utf8(stepped.stdout).unwrap();
+    let rest = stepped
+        .strip_prefix("main: a.c:4: pthread_create(&t, 0, f, 0)  (creates thread 1) ")
+        .unwrap_or_else(|| panic!("{stepped}"));
+    assert_eq!(rest, replayed);
     case.write(
         "a.c",
         RACY.replace("x = 1", "x  =  1 /* a comment does no harm */"),

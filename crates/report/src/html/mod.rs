@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::stepping::threads;
 use crate::words::{cost, marks, notes};
 use crate::{Finding, Location, Object, Report, Sources, Verdict, object};
 use paint::{Colour, colours, paint, printable};
-use schedule::{link, schedule, threads};
+use schedule::{link, schedule};
 
 /// Lines that are shown before and after a marked one.
 const AROUND: u32 = 2;

@@ -5,31 +5,8 @@ use maud::{Markup, html};
 use super::paint::printable;
 use super::{anchor, colour};
 use crate::finding::thread_name;
-use crate::fold::{Fold, fold};
-use crate::{Finding, Held, Location, Step};
-
-/// A step that the page shows: the first round of those that it stands for.
-struct Row<'a> {
-    fold: &'a Fold,
-    step: &'a Step,
-    number: usize,
-    /// The same step of the last round.
-    last: &'a Step,
-}
-
-/// The threads of a schedule; those of the accesses first.
-pub fn threads(finding: &Finding) -> Vec<u32> {
-    let mut rest: Vec<u32> = finding.schedule.iter().map(|step| step.thread).collect();
-    rest.sort_unstable();
-    rest.dedup();
-    let mut threads: Vec<u32> = Vec::new();
-    for thread in finding.accesses.iter().map(|access| access.thread.id).chain(rest) {
-        if !threads.contains(&thread) {
-            threads.push(thread);
-        }
-    }
-    threads
-}
+use crate::stepping::{Shown, holds, shown, threads};
+use crate::{Finding, Location};
 
 /// The tracks: `main` first.
 fn tracks(threads: &[u32]) -> Vec<u32> {
@@ -38,45 +15,11 @@ fn tracks(threads: &[u32]) -> Vec<u32> {
     tracks
 }
 
-/// Which steps are the defect: the two accesses, or else the last one.
-fn defect(finding: &Finding) -> Vec<usize> {
-    let last = finding.schedule.len().saturating_sub(1);
-    let accesses = finding.accesses.iter().filter_map(|access| {
-        let is_it = |step: &Step| {
-            step.thread == access.thread.id && step.at.line_of_file() == access.at.line_of_file()
-        };
-        finding.schedule.iter().rposition(is_it)
-    });
-    let steps: Vec<usize> = accesses.collect();
-    if steps.is_empty() { vec![last] } else { steps }
-}
-
 /// The schedule of the finding with this number.
 pub fn schedule(finding: &Finding, number: usize, files: &[&str]) -> Markup {
     let steps = &finding.schedule;
-    let folds = fold(steps);
     let threads = threads(finding);
     let tracks = tracks(&threads);
-    let rows: Vec<Row<'_>> = folds
-        .iter()
-        .flat_map(|fold| fold.steps.clone().map(move |number| (fold, number)))
-        .map(|(fold, number)| Row {
-            fold,
-            step: &steps[number],
-            number,
-            last: &steps[number + fold.count() - fold.steps.len()],
-        })
-        .collect();
-    // Where the steps that are not shown are told.
-    let shown = |wanted: usize| {
-        rows.partition_point(|row| row.number <= wanted)
-            .checked_sub(1)
-            .filter(|place| {
-                let row = &rows[*place];
-                row.fold.steps.start + row.fold.count() > wanted
-            })
-    };
-    let defect = defect(finding);
     let page = Page {
         finding: number,
         files,
@@ -95,11 +38,7 @@ pub fn schedule(finding: &Finding, number: usize, files: &[&str]) -> Markup {
             div.scroll tabindex="0" role="region" aria-label="Steps" {
                 svg aria-hidden="true" {}
                 ol.steps {
-                    @for (place, row) in rows.iter().enumerate() {
-                        @let is_defect = defect.iter().any(|&step| row.fold.stands_for(row.number, step));
-                        @let follows: Vec<usize> = row.step.follows.iter().filter_map(|step| shown(*step)).collect();
-                        (line(&page, row, place, &follows, is_defect))
-                    }
+                    @for (place, row) in shown(finding).iter().enumerate() { (line(&page, row, place)) }
                 }
             }
         }
@@ -149,7 +88,7 @@ struct Page<'a> {
     tracks: &'a [u32],
 }
 
-fn line(page: &Page<'_>, row: &Row<'_>, place: usize, follows: &[usize], is_defect: bool) -> Markup {
+fn line(page: &Page<'_>, row: &Shown<'_>, place: usize) -> Markup {
     let step = row.step;
     let id = |place: usize| format!("f{}s{}", page.finding, place);
     let track = page
@@ -160,32 +99,25 @@ fn line(page: &Page<'_>, row: &Row<'_>, place: usize, follows: &[usize], is_defe
     let class = format!(
         "{}{}",
         colour(page.threads, step.thread),
-        if is_defect { " defect" } else { "" }
+        if row.is_defect { " defect" } else { "" }
     );
-    let numbers: Vec<String> = follows.iter().map(ToString::to_string).collect();
-    let is_end = row.number + 1 == row.fold.steps.end;
-    let value = row.last.after.as_ref().or(row.last.before.as_ref());
+    let numbers: Vec<String> = row.follows.iter().map(ToString::to_string).collect();
     html! {
         li class=(class) id=(id(place)) style=(format!("--track:{track}")) data-track=(track)
             data-thread=(thread_name(step.thread)) data-follows=[(!numbers.is_empty()).then(|| numbers.join(" "))]
-            data-object=[(!step.object.is_empty()).then(|| printable(&step.object))] data-value=[value.map(|value| printable(value))]
+            data-object=[(!step.object.is_empty()).then(|| printable(&step.object))] data-value=[row.value().map(printable)]
             data-locks=[(!row.last.locks.is_empty()).then(|| printable(&holds(&row.last.locks)))]
         {
             span.who { (thread_name(step.thread)) } " "
             @if step.at.is_known() { (link(page.files, &step.at)) " " }
-            span.what { (printable(&row.fold.tell(step))) }
+            span.what { (printable(&row.words)) }
             @if !step.locks.is_empty() { " " span.holds { "holds " (printable(&holds(&step.locks))) } }
-            @for other in follows {
+            @for other in &row.follows {
                 " " a.after href=(format!("#{}", id(*other))) { "after step " (other + 1) }
             }
-            @if is_end && let Some(again) = row.fold.again() { " " span.again { (again) } }
+            @if let Some(again) = &row.again { " " span.again { (again) } }
         }
     }
-}
-
-fn holds(locks: &[Held]) -> String {
-    let names: Vec<String> = locks.iter().map(Held::to_string).collect();
-    names.join(", ").replace('`', "")
 }
 
 /// A place, as a link to its line if the page has it.
