@@ -179,6 +179,8 @@ fn ends_of_objects_are_seen() {
             regions: i % 4 == 0,
             futures: i % 8 < 2,
             choices: false,
+            objects: false,
+            phasers: false,
             ends: true,
         };
         let plan = TaskPlan::random(&mut dice, &style);

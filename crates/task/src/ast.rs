@@ -43,6 +43,8 @@ pub enum Item {
     Const(Name, Expr),
     /// `region r[n]: int[n] := e;` or the same with `var`: a variable, perhaps with regions of its own.
     Variable(Variable),
+    /// `phaser p;`
+    Phaser(Name),
     /// `proc p(…) -> int { … }`
     Proc(Proc),
 }
@@ -107,25 +109,40 @@ pub enum What {
     /// `while e { }`
     While(Expr, Block),
     /// `for i in a..b { }`, with tasks or not.
-    For(Loop, Name, Expr, Expr, Block),
+    For(Box<Counted>, Block),
     /// `post r <- p(e) …;`
     Post(Box<Post>),
     /// `await r;`
     Await(Place),
     /// `ewait r;`
     Ewait(Place),
-    /// `isolated { }`
-    Isolated(Block),
+    /// `isolated { }`, or `isolated(a, b[i]) { }`: only from blocks that name one of these.
+    Isolated(Vec<Place>, Block),
     /// `finish { }`
     Finish(Block),
-    /// `async { }`
-    Async(Block),
+    /// `async { }` or `async phased(p) { }`
+    Async(Vec<Name>, Block),
+    /// `phased(p) { }`: registered with phasers.
+    Phased(Vec<Name>, Block),
+    /// `next;` or `next p;`
+    Next(Vec<Name>),
     /// `choose { } or { }`
     Choose(Vec<Block>),
     /// `print e, "text";`
     Print(Vec<Printed>),
     /// `{ }`
     Block(Block),
+}
+
+/// The head of a loop over numbers.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    pub kind: Loop,
+    pub name: Name,
+    pub from: Expr,
+    pub to: Expr,
+    /// The phasers that its tasks are registered with.
+    pub phasers: Vec<Name>,
 }
 
 /// How the iterations of a loop run.

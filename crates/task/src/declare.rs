@@ -37,6 +37,7 @@ pub struct Declared<'a> {
     pub shared: Vec<Shared>,
     /// By name, an index into `shared`.
     pub variables: HashMap<String, usize>,
+    pub phasers: Vec<Name>,
     pub procs: Vec<&'a Proc>,
     /// By name, an index into `procs`.
     pub by_name: HashMap<String, usize>,
@@ -51,6 +52,7 @@ pub fn declare<'a>(items: &'a [Item], errors: &mut Vec<Error>) -> Declared<'a> {
         let name = match item {
             Item::Const(name, _) => name,
             Item::Variable(v) => &v.name,
+            Item::Phaser(name) => name,
             Item::Proc(p) => &p.name,
         };
         if let Some(line) = seen.insert(&name.text, name.span.line) {
@@ -65,6 +67,7 @@ pub fn declare<'a>(items: &'a [Item], errors: &mut Vec<Error>) -> Declared<'a> {
                 }
             }
             Item::Variable(v) => declared.variable(v, &mut regions, errors),
+            Item::Phaser(name) => declared.phasers.push(name.clone()),
             Item::Proc(p) => {
                 declared.by_name.insert(p.name.text.clone(), declared.procs.len());
                 declared.procs.push(p);

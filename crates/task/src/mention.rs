@@ -19,7 +19,7 @@ fn statement_places<'a>(statement: &'a Statement, f: &mut dyn FnMut(&'a Place, b
         }
         What::Call(e) | What::Assume(e) | What::Assert(e) => expression_places(e, f),
         What::Return(e) => e.iter().for_each(|e| expression_places(e, f)),
-        What::Skip => {}
+        What::Skip | What::Next(_) => {}
         What::If(e, a, b) => {
             expression_places(e, f);
             places(a, f);
@@ -29,9 +29,9 @@ fn statement_places<'a>(statement: &'a Statement, f: &mut dyn FnMut(&'a Place, b
             expression_places(e, f);
             places(body, f);
         }
-        What::For(_, _, from, to, body) => {
-            expression_places(from, f);
-            expression_places(to, f);
+        What::For(head, body) => {
+            expression_places(&head.from, f);
+            expression_places(&head.to, f);
             places(body, f);
         }
         What::Post(post) => {
@@ -47,7 +47,12 @@ fn statement_places<'a>(statement: &'a Statement, f: &mut dyn FnMut(&'a Place, b
         What::Await(region) | What::Ewait(region) => {
             region.indices.iter().for_each(|e| expression_places(e, f));
         }
-        What::Isolated(b) | What::Finish(b) | What::Async(b) | What::Block(b) => places(b, f),
+        What::Isolated(objects, b) => {
+            let indices = objects.iter().flat_map(|o| &o.indices);
+            indices.for_each(|e| expression_places(e, f));
+            places(b, f);
+        }
+        What::Finish(b) | What::Async(_, b) | What::Phased(_, b) | What::Block(b) => places(b, f),
         What::Choose(blocks) => blocks.iter().for_each(|b| places(b, f)),
         What::Print(list) => list.iter().for_each(|p| {
             if let Printed::Value(e) = p {
@@ -84,17 +89,19 @@ pub fn statements<'a>(block: &'a Block, body: &'a Block, f: &mut dyn FnMut(&'a S
                 statements(a, body, f);
                 statements(b, body, f);
             }
-            What::For(kind, .., inner) => {
-                let own = match kind {
+            What::For(head, inner) => {
+                let own = match head.kind {
                     crate::ast::Loop::Sequential => body,
                     _ => inner,
                 };
                 statements(inner, own, f);
             }
-            What::While(_, inner) | What::Isolated(inner) | What::Finish(inner) | What::Block(inner) => {
-                statements(inner, body, f);
-            }
-            What::Async(inner) => statements(inner, inner, f),
+            What::While(_, inner)
+            | What::Isolated(_, inner)
+            | What::Finish(inner)
+            | What::Phased(_, inner)
+            | What::Block(inner) => statements(inner, body, f),
+            What::Async(_, inner) => statements(inner, inner, f),
             What::Choose(blocks) => blocks.iter().for_each(|b| statements(b, body, f)),
             What::Post(post) => {
                 if let Some(handler) = &post.handler {
@@ -121,20 +128,22 @@ pub fn expressions<'a>(statement: &'a Statement, f: &mut dyn FnMut(&'a Expr)) {
             all(&mut std::iter::once(e));
         }
         What::Return(e) => all(&mut e.iter()),
-        What::For(_, _, from, to, _) => all(&mut [from, to].into_iter()),
+        What::For(head, _) => all(&mut [&head.from, &head.to].into_iter()),
         What::Post(post) => {
             let regions = std::iter::once(&post.region).chain(&post.pass);
             all(&mut regions.flat_map(|r| &r.indices).chain(&post.args));
         }
         What::Await(region) | What::Ewait(region) => all(&mut region.indices.iter()),
+        What::Isolated(objects, _) => all(&mut objects.iter().flat_map(|o| &o.indices)),
         What::Print(list) => all(&mut list.iter().filter_map(|p| match p {
             Printed::Value(e) => Some(e),
             Printed::Text(_) => None,
         })),
         What::Skip
-        | What::Isolated(_)
         | What::Finish(_)
-        | What::Async(_)
+        | What::Async(..)
+        | What::Phased(..)
+        | What::Next(_)
         | What::Choose(_)
         | What::Block(_) => {}
     }

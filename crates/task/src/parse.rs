@@ -15,7 +15,8 @@ const DEPTH: u32 = 200;
 pub const KEYWORDS: &[&str] = &[
     "assert", "assume", "async", "await", "bool", "call", "choose", "const", "else", "ewait", "false",
     "finish", "for", "forall", "forasync", "future", "handler", "if", "in", "int", "isolated", "or", "pass",
-    "post", "print", "proc", "reads", "real", "region", "return", "skip", "true", "var", "while", "writes",
+    "phased", "phaser", "post", "print", "proc", "reads", "real", "region", "return", "skip", "true", "var",
+    "while", "writes",
 ];
 
 type Parsed<T> = Result<T, Error>;
@@ -156,12 +157,17 @@ impl Parser {
             self.at += 1;
             return Ok(Item::Variable(self.variable(is_region)?));
         }
+        if self.take_word("phaser") {
+            let name = self.name("the name of the phaser")?;
+            self.semicolon()?;
+            return Ok(Item::Phaser(name));
+        }
         if self.take_word("proc") {
             return Ok(Item::Proc(self.proc()?));
         }
         self.wanted(
             "a declaration",
-            "declarations begin with const, region, var or proc",
+            "declarations begin with const, region, var, phaser or proc",
         )
     }
 

@@ -66,6 +66,35 @@ fn every_statement_compiles() {
 }
 
 #[test]
+fn isolation_on_objects_takes_one_mutex_for_each() {
+    let text = main_with(
+        "var a: int; var b: int[4]; var c: int[2][3];",
+        "var i: int; isolated(b[i], c[1][i], b[2], a) { isolated(a) { return; } } isolated { a := 1; }",
+    );
+    let program = accept(&text);
+    let mutexes = |name: &str| {
+        program
+            .lines()
+            .find(|line| line.contains(&format!("@\"isolated({name})\"")))
+    };
+    for (name, bytes) in [("a", "40 bytes"), ("b", "160 bytes"), ("c", "240 bytes")] {
+        assert!(mutexes(name).is_some_and(|line| line.contains(bytes)), "{name}");
+    }
+}
+
+#[test]
+fn phasers_compile() {
+    accept(
+        "phaser p; phaser q; var next: int;
+         proc main() {
+           finish { phased(p, q) { async phased(q, p) { next q; next; return; } next; } }
+           forall i in 0..3 phased(p) { next p; next := next + i; }
+           phased(p) { forasync i in 0..2 phased(p) { phased(q) { next; } } }
+         }",
+    );
+}
+
+#[test]
 fn mistakes_have_positions() {
     for (declarations, body, expected) in [
         ("", "x := 1;", "3:1: `x` is not declared"),
@@ -118,6 +147,45 @@ fn mistakes_have_positions() {
         ("", "return 1;", "3:8: there is nobody to return a value to"),
         ("", "var y: int := 99999999999999999999;", "3:15: not a number"),
         ("var a: int[0];", "skip;", "1:12: not a sensible length"),
+        (
+            "",
+            "var i: int; isolated(i) { }",
+            "3:22: `i` is no shared variable",
+        ),
+        (
+            "var a: int[2][2];",
+            "isolated(a[1]) { }",
+            "3:10: not the indices of an element",
+        ),
+        (
+            "var a: int[2];",
+            "isolated(a) { } isolated(a[1]) { }",
+            "3:26: `a` is isolated on as a whole and by its elements",
+        ),
+        ("phaser p;", "next;", "3:1: there is no phaser to wait at"),
+        (
+            "phaser p;",
+            "next p;",
+            "3:6: this task is not registered with `p`",
+        ),
+        ("", "next p;", "3:6: `p` is no phaser"),
+        (
+            "phaser p;",
+            "async phased(p) { }",
+            "3:14: this task is not registered with `p`, so it registers nobody",
+        ),
+        (
+            "phaser p;",
+            "phased(p) { async { next; } }",
+            "3:21: there is no phaser to wait at",
+        ),
+        (
+            "phaser p;",
+            "phased(p) { phased(p) { } }",
+            "3:20: this task is registered with `p` already",
+        ),
+        ("phaser p;", "phased(p, p) { }", "3:11: `p` is named twice"),
+        ("phaser p;", "p := 1;", "3:1: `p` is not declared"),
         ("", "p();", "3:1: there is no procedure `p` with 0 arguments"),
     ] {
         assert_eq!(refuse(&main_with(declarations, body)), expected);

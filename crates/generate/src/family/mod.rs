@@ -169,6 +169,9 @@ pub const FAMILIES: &[Family] = &[
     family("tasks", Language::Task, 40, 3_000, |number, dice| {
         TaskPlan::random(dice, &TaskStyle::numbered(number)).text()
     }),
+    family("task-objects", Language::Task, 8, 6_000, |number, dice| {
+        TaskPlan::random(dice, &TaskStyle::with_objects(number)).text()
+    }),
     family("nested-teams", Language::C, 2, 2_000, |_, dice| {
         nested_teams::program(dice)
     }),

@@ -1,5 +1,5 @@
-//! Random tiny task programs: trees of finishes, futures, isolated blocks, regions with ewait, handlers and
-//! ownership passing.
+//! Random tiny task programs: trees of finishes, futures, isolated blocks, on all or on objects, regions with
+//! ewait, handlers and ownership passing, phasers.
 
 pub mod lend;
 
@@ -19,6 +19,16 @@ enum Act {
     /// If the local variable, which handlers change, has a value.
     IfLocal(u8, Vec<Act>),
     Isolated(Vec<Act>),
+    /// Isolated on objects: see [`OBJECTS`].
+    IsolatedOn(u8, Vec<Act>),
+    /// A block that is registered with a phaser, if it is not yet.
+    Phased(u8, Vec<Act>),
+    /// A task that is registered with the phasers of whoever makes it.
+    PhasedAsync(Vec<Act>),
+    /// A loop of two tasks that are registered with a phaser.
+    PhasedLoop(u8, Vec<Act>),
+    /// Waits at the phasers, if there are any.
+    Next,
     Async(Vec<Act>),
     Finish(Vec<Act>),
     Future(Vec<Act>),
@@ -54,6 +64,10 @@ pub struct TaskStyle {
     pub futures: bool,
     /// Nondeterministic choices.
     pub choices: bool,
+    /// Isolated blocks on objects.
+    pub objects: bool,
+    /// Phasers.
+    pub phasers: bool,
     /// The end of the life of a variable: see [`lend`].
     pub ends: bool,
 }
@@ -67,7 +81,19 @@ impl TaskStyle {
             regions: number.is_multiple_of(2),
             futures: number % 4 < 2,
             choices: number.is_multiple_of(5),
+            objects: false,
+            phasers: false,
             ends: false,
+        }
+    }
+
+    /// The same with what other engines than the one for tasks decide: isolation on objects, phasers.
+    pub fn with_objects(number: u64) -> TaskStyle {
+        TaskStyle {
+            regions: number.is_multiple_of(6),
+            objects: number % 4 != 1,
+            phasers: number % 4 != 2,
+            ..TaskStyle::numbered(number)
         }
     }
 }
@@ -75,6 +101,10 @@ impl TaskStyle {
 const VARIABLES: u32 = 2;
 const REGIONS: u32 = 2;
 const PROCS: usize = 3;
+const PHASERS: u32 = 2;
+
+/// What blocks are isolated on.
+const OBJECTS: [&str; 5] = ["x0", "x1", "x1, x0", "o[t & 1]", "o[1], o[n & 1]"];
 
 impl TaskPlan {
     /// Draws a plan.
@@ -95,6 +125,15 @@ impl TaskPlan {
         for v in 0..VARIABLES {
             let _ = writeln!(out, "var x{v}: int;");
         }
+        let has = |wanted: &dyn Fn(&Act) -> bool| self.procs.iter().any(|acts| any(acts, wanted));
+        if has(&|act| matches!(act, Act::IsolatedOn(..))) {
+            let _ = writeln!(out, "var o: int[2];");
+        }
+        if has(&|act| matches!(act, Act::Phased(..) | Act::PhasedLoop(..))) {
+            for p in 0..PHASERS {
+                let _ = writeln!(out, "phaser ph{p};");
+            }
+        }
         for r in 0..REGIONS {
             let _ = writeln!(out, "region r{r};");
         }
@@ -110,6 +149,7 @@ impl TaskPlan {
                 futures: Vec::new(),
                 made: 0,
                 task: false,
+                phasers: Vec::new(),
             };
             writer.list(acts, 1);
             if p > 0 {
@@ -180,11 +220,21 @@ fn without_one(list: &[Act]) -> Vec<Vec<Act>> {
     out
 }
 
+/// Whether one of the acts, or one in them, is wanted.
+fn any(acts: &[Act], wanted: &dyn Fn(&Act) -> bool) -> bool {
+    let is_in = |act: &Act| inner(act).is_some_and(|acts| any(acts, wanted));
+    acts.iter().any(|act| wanted(act) || is_in(act))
+}
+
 fn inner(act: &Act) -> Option<&Vec<Act>> {
     match act {
         Act::If(_, _, x)
         | Act::IfLocal(_, x)
         | Act::Isolated(x)
+        | Act::IsolatedOn(_, x)
+        | Act::Phased(_, x)
+        | Act::PhasedAsync(x)
+        | Act::PhasedLoop(_, x)
         | Act::Async(x)
         | Act::Finish(x)
         | Act::Future(x)
@@ -198,6 +248,10 @@ fn set_inner(act: &mut Act, list: Vec<Act>) {
         Act::If(_, _, x)
         | Act::IfLocal(_, x)
         | Act::Isolated(x)
+        | Act::IsolatedOn(_, x)
+        | Act::Phased(_, x)
+        | Act::PhasedAsync(x)
+        | Act::PhasedLoop(_, x)
         | Act::Async(x)
         | Act::Finish(x)
         | Act::Future(x)
@@ -220,6 +274,19 @@ fn act(dice: &mut Dice, style: &TaskStyle, depth: u32, proc: u8) -> Act {
         let inside = |dice: &mut Dice, style: &TaskStyle| list(dice, style, depth - 1, proc, 2);
         if style.ends && dice.one_in(8) {
             return Act::End;
+        }
+        if style.objects && nested && dice.one_in(5) {
+            let objects = dice.below(OBJECTS.len() as u32) as u8;
+            return Act::IsolatedOn(objects, inside(dice, style));
+        }
+        if style.phasers && dice.one_in(4) {
+            let p = dice.below(PHASERS) as u8;
+            return match dice.below(6) {
+                0 if nested => Act::Phased(p, inside(dice, style)),
+                1 | 2 if nested => Act::PhasedAsync(inside(dice, style)),
+                3 if nested => Act::PhasedLoop(p, inside(dice, style)),
+                _ => Act::Next,
+            };
         }
         return match dice.below(30) {
             0 | 1 => Act::Read(v),
@@ -262,6 +329,8 @@ struct Writer<'a> {
     made: u32,
     /// Inside a task: the local variables are copies.
     task: bool,
+    /// Phasers that the task is registered with.
+    phasers: Vec<u8>,
 }
 
 impl Writer<'_> {
@@ -283,11 +352,17 @@ impl Writer<'_> {
 
     /// A block that is a task of its own.
     fn task(&mut self, head: &str, acts: &[Act], depth: usize, tail: &str) {
+        self.phased_task(head, Vec::new(), acts, depth, tail);
+    }
+
+    fn phased_task(&mut self, head: &str, phasers: Vec<u8>, acts: &[Act], depth: usize, tail: &str) {
+        let phasers = std::mem::replace(&mut self.phasers, phasers);
         let outer = std::mem::replace(&mut self.task, true);
         self.line(depth, &format!("{head} {{ var n: int; var t: int;"));
         self.list(acts, depth + 1);
         self.line(depth, tail);
         self.task = outer;
+        self.phasers = phasers;
     }
 
     fn act(&mut self, act: &Act, depth: usize) {
@@ -299,6 +374,32 @@ impl Writer<'_> {
             Act::If(v, value, acts) => self.block(&format!("if x{v} == {value}"), acts, depth, ""),
             Act::IfLocal(value, acts) => self.block(&format!("if n == {value}"), acts, depth, ""),
             Act::Isolated(acts) => self.block("isolated", acts, depth, ""),
+            Act::IsolatedOn(objects, acts) => {
+                let objects = OBJECTS[usize::from(*objects)];
+                self.block(&format!("isolated({objects})"), acts, depth, "");
+            }
+            Act::Phased(p, acts) if self.phasers.contains(p) => self.block("", acts, depth, ""),
+            Act::Phased(p, acts) => {
+                self.phasers.push(*p);
+                self.block(&format!("phased(ph{p})"), acts, depth, "");
+                self.phasers.pop();
+            }
+            Act::PhasedAsync(acts) if self.phasers.is_empty() => self.task("async", acts, depth, "}"),
+            Act::PhasedAsync(acts) => {
+                let phasers = self.phasers.clone();
+                let names: Vec<String> = phasers.iter().map(|p| format!("ph{p}")).collect();
+                let head = format!("async phased({})", names.join(", "));
+                self.phased_task(&head, phasers, acts, depth, "}");
+            }
+            Act::PhasedLoop(p, acts) => {
+                let (phasers, phased) = match self.phasers.contains(p) {
+                    true => (Vec::new(), String::new()),
+                    false => (vec![*p], format!(" phased(ph{p})")),
+                };
+                self.phased_task(&format!("forall i in 0..2{phased}"), phasers, acts, depth, "}");
+            }
+            Act::Next if self.phasers.is_empty() => {}
+            Act::Next => self.line(depth, "next;"),
             Act::Finish(acts) => self.block("finish", acts, depth, ""),
             Act::Async(acts) => self.task("async", acts, depth, "}"),
             Act::Future(acts) => {

@@ -5,7 +5,8 @@ use crate::Error;
 use crate::ast;
 use crate::ast::{Name, Type};
 use raceproof_ir::{
-    BinaryOp, Block, BlockId, CompareOp, FuncId, Function, Inst, Kind, Operand, Reg, Span, SyncOp, Terminator,
+    BinaryOp, Block, BlockId, CompareOp, FuncId, Function, GlobalId, Inst, Kind, Operand, Reg, Span, SyncOp,
+    Terminator,
 };
 use std::collections::HashMap;
 
@@ -19,6 +20,8 @@ pub(super) struct Builder<'c, 'a> {
     /// The region that tasks of `async` go to.
     pub region: Operand,
     pub cleanups: Vec<Cleanup>,
+    /// The phasers that the task is registered with.
+    pub registered: Vec<GlobalId>,
     pub result: Option<Type>,
     /// End of the body, which names it.
     pub home: Span,
@@ -63,6 +66,7 @@ impl<'c, 'a> Builder<'c, 'a> {
             scopes: vec![HashMap::new()],
             region: int(FINISH as i64),
             cleanups: Vec::new(),
+            registered: Vec::new(),
             result: None,
             home: body.end,
             tasks: 0,
@@ -212,7 +216,13 @@ impl<'c, 'a> Builder<'c, 'a> {
 
     pub fn clean(&mut self, cleanup: Cleanup, span: Span) {
         match cleanup {
-            Cleanup::Unlock => self.unlock(span),
+            Cleanup::Unlock(held) => {
+                for mutex in held.into_iter().rev() {
+                    self.sync(SyncOp::MutexUnlock, vec![mutex], span);
+                }
+            }
+            Cleanup::Drop(phaser) => self.drop_phaser(phaser, span),
+            Cleanup::UnlockAll => self.all(SyncOp::MutexUnlock, span),
             Cleanup::Await(region) => self.await_region(region, span),
         }
     }

@@ -6,10 +6,13 @@
 //! the task that owns its tasks, and what a joined task leaves unjoined is inherited under the same number
 //! (figures 6 and 7 of the paper show the lowering for two finishes).
 //!
-//! `isolated` is one recursive mutex. Local variables are registers, so a task makes no objects.
+//! Isolated blocks are recursive mutexes ([`isolated`]). Local variables are registers, so a task makes no
+//! objects.
 
 mod builder;
 mod expression;
+mod isolated;
+mod phaser;
 mod statement;
 mod task;
 
@@ -18,6 +21,8 @@ use crate::ast::{Block, Handler, Item, Type, What};
 use crate::declare::{Constant, Declared};
 use crate::mention::{places, statements};
 use builder::Builder;
+use isolated::Isolation;
+use phaser::Phasers;
 use raceproof_ir::{
     BlockId, FuncId, Function, Global, GlobalId, Kind, Operand, Origin, Program, Reg, Shape, ShapeId, Span,
 };
@@ -49,7 +54,8 @@ struct Context<'a> {
     handlers: Vec<Handled<'a>>,
     /// By the place of the post.
     tags: BTreeMap<Span, usize>,
-    isolated: GlobalId,
+    isolation: Isolation,
+    phasers: Phasers,
     /// Library functions that are called, by name.
     library: HashMap<&'static str, FuncId>,
     errors: &'a mut Vec<Error>,
@@ -86,8 +92,7 @@ pub fn lower<'a>(
         ..Program::default()
     };
     globals(&mut program, &declared);
-    let isolated = GlobalId(program.globals.len() as u32);
-    program.globals.push(mutex());
+    let isolation = Isolation::declare(items, &declared, &mut program, errors);
     for proc in &declared.procs {
         program.functions.push(Function {
             name: proc.name.text.clone(),
@@ -96,6 +101,7 @@ pub fn lower<'a>(
             ..Function::default()
         });
     }
+    let phasers = Phasers::declare(&declared.phasers, &mut program);
     let (handlers, tags) = handlers(items, &declared);
     let mut context = Context {
         text,
@@ -103,7 +109,8 @@ pub fn lower<'a>(
         program,
         handlers,
         tags,
-        isolated,
+        isolation,
+        phasers,
         library: HashMap::new(),
         errors,
     };
@@ -155,23 +162,6 @@ fn globals(program: &mut Program, declared: &Declared) {
     }
 }
 
-/// The recursive mutex of all isolated blocks.
-fn mutex() -> Global {
-    Global {
-        name: "isolated".to_owned(),
-        size: 40,
-        align: 8,
-        bytes: [vec![0; 16], vec![1]].concat(),
-        relocations: Vec::new(),
-        constant: false,
-        thread_local: false,
-        shape: None,
-        origin: Origin::Program,
-        role: None,
-        span: Span::NONE,
-    }
-}
-
 /// All return value handlers, with tags from 1.
 fn handlers<'a>(items: &'a [Item], declared: &Declared) -> (Vec<Handled<'a>>, BTreeMap<Span, usize>) {
     let (mut list, mut tags) = (Vec::new(), BTreeMap::new());
@@ -206,7 +196,8 @@ fn handlers<'a>(items: &'a [Item], declared: &Declared) -> (Vec<Handled<'a>>, BT
 fn is_declared_in(block: &Block, name: &str) -> bool {
     let mut found = false;
     statements(block, block, &mut |statement, _| match &statement.what {
-        What::Local(local, ..) | What::For(_, local, ..) => found |= local.text == name,
+        What::Local(local, ..) => found |= local.text == name,
+        What::For(head, _) => found |= head.name.text == name,
         _ => {}
     });
     found
@@ -280,9 +271,14 @@ struct Local {
 }
 
 /// What must be done before leaving a block.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Cleanup {
-    Unlock,
+    /// Gives these mutexes back, the last one first.
+    Unlock(Vec<Operand>),
+    /// Gives the mutexes of all isolated blocks back.
+    UnlockAll,
+    /// Is no longer registered with this phaser.
+    Drop(GlobalId),
     Await(Operand),
 }
 

@@ -1,11 +1,11 @@
 //! Statements.
 
 use super::builder::Builder;
-use super::{Cleanup, int, kind};
-use crate::ast::{Block, Expr, Loop, Name, Place, Printed, Statement, Type, What};
+use super::{int, kind};
+use crate::ast::{Block, Counted, Expr, Loop, Place, Printed, Statement, Type, What};
 use raceproof_ir::{
     Address, BinaryOp, Callee, Case, CompareOp, Function, Global, Inst, Kind, Operand, Origin, Slot, SlotId,
-    Span, SyncOp, Terminator,
+    Span, Terminator,
 };
 
 impl<'a> Builder<'_, 'a> {
@@ -77,25 +77,21 @@ impl<'a> Builder<'_, 'a> {
                 self.body(body);
                 self.jump(test, body.end, end);
             }
-            What::For(kind, name, from, to, body) => match kind {
-                Loop::Sequential => self.counted(name, from, to, body, span, |b| b.body(body)),
-                Loop::Tasks => self.tasks_of(name, from, to, body, span),
-                Loop::AwaitedTasks => {
-                    self.finished(span, body.end, |b| b.tasks_of(name, from, to, body, span))
-                }
+            What::For(head, body) => match head.kind {
+                Loop::Sequential => self.counted(head, body, span, |b| b.body(body)),
+                Loop::Tasks => self.tasks_of(head, body, span),
+                Loop::AwaitedTasks => self.finished(span, body.end, |b| {
+                    b.phased(&head.phasers, span, body.end, |b| b.tasks_of(head, body, span));
+                }),
             },
             What::Post(post) => self.post(post, span),
             What::Await(region) => self.await_statement(region, span),
             What::Ewait(region) => self.ewait_statement(region, span),
-            What::Isolated(body) => {
-                self.lock(span);
-                self.cleanups.push(Cleanup::Unlock);
-                self.body(body);
-                self.cleanups.pop();
-                self.unlock(body.end);
-            }
+            What::Isolated(objects, body) => self.isolated(objects, body, span),
             What::Finish(body) => self.finished(span, body.end, |b| b.body(body)),
-            What::Async(body) => self.spawn(body, span),
+            What::Async(phasers, body) => self.spawn(phasers, body, span),
+            What::Phased(phasers, body) => self.phased(phasers, span, body.end, |b| b.body(body)),
+            What::Next(phasers) => self.next(phasers, span),
             What::Choose(blocks) => self.choose(blocks, span),
             What::Print(list) => self.print(list, span),
             What::Block(body) => self.body(body),
@@ -153,18 +149,10 @@ impl<'a> Builder<'_, 'a> {
         self.close(Terminator::Return(value), span, next);
     }
 
-    /// A loop over the numbers from `from` up to but not including `to`.
-    pub fn counted(
-        &mut self,
-        name: &'a Name,
-        from: &'a Expr,
-        to: &'a Expr,
-        body: &'a Block,
-        span: Span,
-        inner: impl FnOnce(&mut Self),
-    ) {
-        let first = self.expect(from, Type::Int);
-        let limit = self.expect(to, Type::Int);
+    /// A loop over numbers.
+    pub fn counted(&mut self, head: &'a Counted, body: &'a Block, span: Span, inner: impl FnOnce(&mut Self)) {
+        let first = self.expect(&head.from, Type::Int);
+        let limit = self.expect(&head.to, Type::Int);
         // The limit is computed once, whatever the body does to the variables in it.
         let kept = self.reg(Kind::I64);
         self.emit(
@@ -175,7 +163,7 @@ impl<'a> Builder<'_, 'a> {
             span,
         );
         self.scoped(|b| {
-            let i = b.local(name, Type::Int);
+            let i = b.local(&head.name, Type::Int);
             b.emit(Inst::Copy { dst: i, src: first }, span);
             let (test, inside, end) = (b.new_block(span), b.new_block(span), b.new_block(span));
             b.jump(test, span, test);
@@ -229,16 +217,6 @@ impl<'a> Builder<'_, 'a> {
             self.body(block);
             self.jump(end, block.end, end);
         }
-    }
-
-    pub fn lock(&mut self, span: Span) {
-        let mutex = Operand::Address(Address::Global(self.context.isolated, 0));
-        self.sync(SyncOp::MutexLock, vec![mutex], span);
-    }
-
-    pub fn unlock(&mut self, span: Span) {
-        let mutex = Operand::Address(Address::Global(self.context.isolated, 0));
-        self.sync(SyncOp::MutexUnlock, vec![mutex], span);
     }
 
     /// By the C library's `printf`.

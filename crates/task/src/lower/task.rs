@@ -2,11 +2,11 @@
 
 use super::builder::Builder;
 use super::{Cleanup, int, kind};
-use crate::ast::{Block, Expr, Name, Place, Post, Type};
+use crate::ast::{Block, Counted, Name, Place, Post, Type};
 use crate::mention::places;
 use raceproof_ir::{
-    Address, BinaryOp, BlockId, Callee, Case, CompareOp, Construct, ConvertOp, FuncId, Function, Inst, Kind,
-    Operand, Origin, Role, Runtime, Span, SyncOp, Terminator,
+    Address, BinaryOp, BlockId, Callee, Case, CompareOp, Construct, ConvertOp, FuncId, Function, GlobalId,
+    Inst, Kind, Operand, Origin, Role, Runtime, Span, SyncOp, Terminator,
 };
 
 impl<'a> Builder<'_, 'a> {
@@ -23,24 +23,31 @@ impl<'a> Builder<'_, 'a> {
     }
 
     /// A loop whose iterations are tasks.
-    pub fn tasks_of(&mut self, name: &'a Name, from: &'a Expr, to: &'a Expr, body: &'a Block, span: Span) {
-        self.counted(name, from, to, body, span, |b| b.spawn(body, span));
+    pub fn tasks_of(&mut self, head: &'a Counted, body: &'a Block, span: Span) {
+        self.counted(head, body, span, |b| b.spawn(&head.phasers, body, span));
     }
 
     /// `async { }` as a statement.
-    pub fn spawn(&mut self, body: &'a Block, span: Span) {
-        let args = self.task(body, None, span);
+    pub fn spawn(&mut self, phasers: &'a [Name], body: &'a Block, span: Span) {
+        let phasers = self.register_task(phasers, span);
+        let args = self.task(body, phasers, None, span);
         self.sync(SyncOp::TaskPost, args, span);
     }
 
     /// `async { }` as a value.
     pub fn future(&mut self, body: &'a Block, span: Span) -> Operand {
-        let args = self.task(body, Some(Type::Int), span);
+        let args = self.task(body, Vec::new(), Some(Type::Int), span);
         self.sync_result(SyncOp::TaskPost, args, span)
     }
 
     /// Makes the function of a task; the operands to post it with.
-    fn task(&mut self, body: &'a Block, result: Option<Type>, span: Span) -> Vec<Operand> {
+    fn task(
+        &mut self,
+        body: &'a Block,
+        phasers: Vec<GlobalId>,
+        result: Option<Type>,
+        span: Span,
+    ) -> Vec<Operand> {
         let mut captured: Vec<&'a str> = Vec::new();
         places(body, &mut |place, _| {
             let name = place.name.text.as_str();
@@ -71,7 +78,12 @@ impl<'a> Builder<'_, 'a> {
             inner.copied(name, local.ty);
         }
         inner.result = result;
+        inner.cleanups = phasers.iter().map(|phaser| Cleanup::Drop(*phaser)).collect();
+        inner.registered.clone_from(&phasers);
         inner.body(body);
+        for phaser in phasers {
+            inner.drop_phaser(phaser, body.end);
+        }
         let function = inner.finish(body.end);
         self.context.program.functions[id.0 as usize] = function;
         let mut args = vec![

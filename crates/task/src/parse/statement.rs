@@ -2,9 +2,12 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{
-    Block, Expr, Handler, Loop, Name, Place, Post, Printed, Rights, Statement, Type, Value, What,
+    Block, Counted, Expr, Handler, Loop, Name, Place, Post, Printed, Rights, Statement, Type, Value, What,
 };
 use crate::lex::Token;
+
+/// More objects of one block make its code long: they are sorted at run time.
+const MOST_OBJECTS: usize = 16;
 
 impl Parser {
     pub(super) fn statement(&mut self) -> Parsed<Statement> {
@@ -55,9 +58,22 @@ impl Parser {
             "for" => return self.counted(Loop::Sequential),
             "forasync" => return self.counted(Loop::Tasks),
             "forall" => return self.counted(Loop::AwaitedTasks),
-            "isolated" => return Ok(What::Isolated(self.block()?)),
+            "isolated" => {
+                let objects = self.objects()?;
+                return Ok(What::Isolated(objects, self.block()?));
+            }
             "finish" => return Ok(What::Finish(self.block()?)),
-            "async" => return Ok(What::Async(self.block()?)),
+            "async" => {
+                let phasers = self.phased()?;
+                return Ok(What::Async(phasers, self.block()?));
+            }
+            "phased" => {
+                let phasers = self.names("the phasers", "a phaser")?;
+                return Ok(What::Phased(phasers, self.block()?));
+            }
+            // Variables have this name too.
+            "next" if self.is_mark(";") => What::Next(Vec::new()),
+            "next" if matches!(self.peek(), Token::Word(_)) => What::Next(vec![self.name("a phaser")?]),
             "choose" if self.is_mark("{") => {
                 let mut blocks = vec![self.block()?];
                 while self.take_word("or") {
@@ -72,6 +88,25 @@ impl Parser {
         };
         self.semicolon()?;
         Ok(what)
+    }
+
+    /// The objects that a block is isolated on; none for all.
+    fn objects(&mut self) -> Parsed<Vec<Place>> {
+        let mut objects = Vec::new();
+        if !self.take_mark("(") {
+            return Ok(objects);
+        }
+        loop {
+            if objects.len() == MOST_OBJECTS {
+                return self.fail("too many objects", "isolate on all of them: `isolated { }`");
+            }
+            objects.push(self.place()?);
+            if !self.take_mark(",") {
+                break;
+            }
+        }
+        self.mark(")", "close the objects, or put `,` between them")?;
+        Ok(objects)
     }
 
     fn initialiser(&mut self) -> Parsed<Option<Expr>> {
@@ -160,7 +195,18 @@ impl Parser {
         if parenthesis {
             self.mark(")", "close the parenthesis")?;
         }
-        Ok(What::For(kind, name, from, to, self.block()?))
+        let phasers = match kind {
+            Loop::Sequential => Vec::new(),
+            Loop::Tasks | Loop::AwaitedTasks => self.phased()?,
+        };
+        let head = Counted {
+            kind,
+            name,
+            from,
+            to,
+            phasers,
+        };
+        Ok(What::For(Box::new(head), self.block()?))
     }
 
     fn printed(&mut self) -> Parsed<Vec<Printed>> {
@@ -243,20 +289,29 @@ impl Parser {
         } else {
             return Ok(false);
         };
-        *list = Some(self.names()?);
+        *list = Some(self.names("the regions", "a region")?);
         Ok(true)
     }
 
-    fn names(&mut self) -> Parsed<Vec<Name>> {
-        self.mark("(", "write the regions in parentheses")?;
+    /// `phased(p, …)`, if it is there.
+    fn phased(&mut self) -> Parsed<Vec<Name>> {
+        match self.take_word("phased") {
+            true => self.names("the phasers", "a phaser"),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Names in parentheses.
+    fn names(&mut self, all: &str, one: &str) -> Parsed<Vec<Name>> {
+        self.mark("(", &format!("write {all} in parentheses"))?;
         let mut names = Vec::new();
         while !self.is_mark(")") {
-            names.push(self.name("a region")?);
+            names.push(self.name(one)?);
             if !self.take_mark(",") {
                 break;
             }
         }
-        self.mark(")", "close the regions")?;
+        self.mark(")", &format!("close {all}"))?;
         Ok(names)
     }
 }
