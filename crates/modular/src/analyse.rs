@@ -2,7 +2,7 @@
 
 use crate::common::Common;
 use crate::context::{ContextId, Contexts, Detail, Exit, Place};
-use crate::form::Atoms;
+use crate::form::{Atoms, Form};
 use crate::lane::Lanes;
 use crate::limits;
 use crate::lock::Locks;
@@ -297,9 +297,14 @@ impl<'p> Analysis<'p> {
                 let is_old = visits > limits::BLOCK_STEADY.count();
                 let widen = is_old && is_widened || visits > limits::BLOCK_RESTLESS.count();
                 let before = known.facts.clone();
+                // What is said of what begins elsewhere grows there only: a loop within another one comes by
+                // often before that takes its next round.
+                let is_steady = |form: &Form| {
+                    visits > limits::BLOCK_RESTLESS.count() || is_old && self.atoms.is_over(form, (id, block))
+                };
                 let facts = match before == state.facts {
                     true => before.clone(),
-                    false => Rc::new(before.join(&state.facts, &self.atoms, is_old)),
+                    false => Rc::new(before.join(&state.facts, &self.atoms, is_old, is_steady)),
                 };
                 // They are joined here, where the ranges of atoms are known.
                 known.facts = state.facts.clone();

@@ -108,7 +108,9 @@ impl Sides<'_, '_> {
             }
             for atom in atoms.iter().chain(&more.clone()) {
                 match self.analysis.atoms.atom(*atom) {
-                    Atom::Quotient(of, _) => more.extend(of.terms.iter().map(|(atom, _)| *atom)),
+                    Atom::Quotient(of, _) | Atom::Ratio(of, _) => {
+                        more.extend(of.terms.iter().map(|(atom, _)| *atom));
+                    }
                     Atom::Product(factors) => more.extend(factors.iter().copied()),
                     _ => {}
                 }

@@ -133,8 +133,15 @@ impl Facts {
         }
     }
 
-    /// What holds on two ways. Later on nothing becomes weaker step by step.
-    pub fn join(&self, other: &Facts, atoms: &Atoms, is_old: bool) -> Facts {
+    /// What holds on two ways. Of an old place no more is said than before, and the caller tells which
+    /// inequalities become weaker step by step no longer.
+    pub fn join(
+        &self,
+        other: &Facts,
+        atoms: &Atoms,
+        is_old: bool,
+        is_steady: impl Fn(&Form) -> bool,
+    ) -> Facts {
         if self == other {
             return self.clone();
         }
@@ -151,7 +158,7 @@ impl Facts {
                 };
                 if lowest >= 0 {
                     joined.add(&form);
-                } else if !is_old
+                } else if !is_steady(&form)
                     && let Some(weaker) = form.add(lowest.saturating_neg())
                     && theirs.rows.contains_key(terms)
                 {

@@ -38,6 +38,8 @@ pub(crate) enum Atom {
     Object(ObjectId),
     /// A number that is not negative, divided by a constant.
     Quotient(Rc<Form>, i64),
+    /// The same, divided by another number that is not negative.
+    Ratio(Rc<Form>, AtomId),
     /// Two or three numbers multiplied, none of which is a product; in their order.
     Product(Rc<[AtomId]>),
 }
@@ -166,6 +168,7 @@ impl Atoms {
             Atom::Number(_) => (BTreeSet::new(), false),
             Atom::Cell(..) | Atom::Object(_) => (BTreeSet::new(), true),
             Atom::Quotient(form, _) => self.of_all(form.terms.iter().map(|(atom, _)| *atom)),
+            Atom::Ratio(form, by) => self.of_all(form.terms.iter().map(|(atom, _)| *atom).chain([*by])),
             Atom::Product(factors) => self.of_all(factors.iter().copied()),
         };
         self.ids.insert(atom.clone(), id);
@@ -221,6 +224,7 @@ impl Atoms {
     pub fn mentions(&self, form: &Form, holds: &dyn Fn(&Atom) -> bool) -> bool {
         let is_made = |id: AtomId| match self.atom(id) {
             Atom::Quotient(of, _) => self.mentions(of, holds),
+            Atom::Ratio(of, by) => self.mentions(of, holds) || self.mentions(&Form::atom(*by), holds),
             Atom::Product(factors) => factors.iter().any(|a| self.mentions(&Form::atom(*a), holds)),
             _ => false,
         };

@@ -35,7 +35,7 @@
 //! - `phase`, `aligned`: barriers of regions, and whether all threads come to them. `barrier`: those of
 //!   POSIX.
 //! - `uniform`: values that are the same for all threads of a team.
-//! - `form`, `fact`, `sum`, `steady`: numbers in teams as sums of what they were computed from, and
+//! - `form`, `fact`, `sum`, `divide`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
 //! - `count`, `round`, `join_all`, `kept`, `label`: loops that create or join threads, and what each of their
 //!   threads has for itself.
@@ -65,6 +65,7 @@ mod carry;
 mod common;
 mod container;
 mod context;
+mod divide;
 mod engine;
 mod fact;
 mod flag;

@@ -167,7 +167,7 @@ impl Analysis<'_> {
         &mut self,
         thread: ThreadNo,
         inst: &Inst,
-        state: &State,
+        state: &mut State,
         operands: &[&Value],
     ) -> Option<Rc<Form>> {
         if !self.follows_sums(thread) {
@@ -254,13 +254,11 @@ impl Analysis<'_> {
     /// with a sign does not overflow.
     fn combine_sums(
         &mut self,
-        state: &State,
+        state: &mut State,
         op: BinaryOp,
         (x, a): (&Form, &Value),
         (y, b): (&Form, &Value),
     ) -> Option<(Form, bool)> {
-        let is_natural = || a.low >= 0 || state.facts.lower(&self.atoms, x, DEPTH) >= 0;
-        let divisor = y.as_constant().filter(|c| *c > 0);
         Some(match op {
             BinaryOp::AddSigned => (x.plus(y, 1)?, true),
             BinaryOp::Add => (x.plus(y, 1)?, false),
@@ -268,24 +266,14 @@ impl Analysis<'_> {
             BinaryOp::Sub => (x.plus(y, -1)?, false),
             BinaryOp::MulSigned => (self.atoms.product(x, y)?, true),
             BinaryOp::Mul => (self.atoms.product(x, y)?, false),
-            BinaryOp::DivSigned | BinaryOp::DivUnsigned
-                if condition!("index-sums", "divided without a sign", is_natural()) && b.low == b.high =>
-            {
-                (Form::atom(self.quotient(x, a, divisor?)), false)
+            BinaryOp::DivSigned | BinaryOp::DivUnsigned => {
+                (self.divide_sums(state, (x, a), (y, b), false)?, false)
             }
-            BinaryOp::RemSigned | BinaryOp::RemUnsigned
-                if condition!("index-sums", "remainder without a sign", is_natural()) && b.low == b.high =>
-            {
-                let quotient = self.quotient(x, a, divisor?);
-                (x.plus(&Form::atom(quotient), divisor?.checked_neg()?)?, false)
+            BinaryOp::RemSigned | BinaryOp::RemUnsigned => {
+                (self.divide_sums(state, (x, a), (y, b), true)?, false)
             }
             _ => return None,
         })
-    }
-
-    fn quotient(&mut self, of: &Form, value: &Value, by: i64) -> AtomId {
-        let high = value.high.max(0) / i128::from(by);
-        self.atoms.find(Atom::Quotient(Rc::new(of.clone()), by), 0, high)
     }
 
     /// The sum that an address is. Two instances of an object have no bytes in common, so that all may be at
@@ -387,6 +375,10 @@ impl Analysis<'_> {
         };
         let (id, block, index) = here.place;
         let only = |v: &Value| (v.low == v.high && v.targets.is_empty()).then_some(v.low);
+        if count.low == count.high {
+            // That is a sum as it is.
+            return;
+        }
         let atom = self
             .atoms
             .find(Atom::Count(id, block, index), count.low, count.high);
@@ -473,6 +465,7 @@ impl Analysis<'_> {
             for form in [below, inside].into_iter().flatten() {
                 facts.add(&form);
             }
+            self.run_once(facts, &works);
         }
         Some(Rc::new(work))
     }

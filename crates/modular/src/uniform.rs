@@ -33,6 +33,10 @@ impl Analysis<'_> {
                 let mut atoms = of.terms.iter().map(|(atom, _)| *atom);
                 atoms.all(|atom| self.atoms.is_common(atom) || self.is_uniform(atom, work))
             }
+            Atom::Ratio(of, by) => {
+                let mut atoms = of.terms.iter().map(|(atom, _)| *atom).chain([*by]);
+                atoms.all(|atom| self.atoms.is_common(atom) || self.is_uniform(atom, work))
+            }
             _ => false,
         }
     }

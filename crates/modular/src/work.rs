@@ -76,6 +76,16 @@ fn most_rounds(args: &[Value]) -> Option<i128> {
     rounds.max(0).checked_div(stride)
 }
 
+/// Whether a loop with these bounds, step and relation runs just as often as it does at most.
+fn are_exact(args: &[Value]) -> bool {
+    let [from, to, _, relation] = args else {
+        return false;
+    };
+    let only = |v: &Value| v.targets.is_empty() && v.low == v.high;
+    condition!("works", "bounds that are constants", only(from) && only(to))
+        && condition!("works", "counted with a sign", (0..4).contains(&relation.low))
+}
+
 /// The flag of a relation that says that all numbers are without a sign.
 const UNSIGNED: i128 = 8;
 
@@ -102,13 +112,17 @@ impl Analysis<'_> {
         if counts.insert(here.place, all) != Some(all) {
             self.contexts.changed = true;
         }
-        Value::between(0, all)
+        match are_exact(args) && most < MOST {
+            true => Value::number(most),
+            false => Value::between(0, all),
+        }
     }
 
     /// How often loops run together that run so often each.
     pub(crate) fn total_of(&mut self, counts: &[Value]) -> Value {
-        let most = counts.iter().map(|count| count.high.max(0));
-        Value::between(0, self.counted(Some(most.fold(1, i128::saturating_mul))))
+        let product = |of: fn(&Value) -> i128| counts.iter().map(of).fold(1, i128::saturating_mul);
+        let most = self.counted(Some(product(|count| count.high.max(0))));
+        Value::between(product(|count| count.low.max(0)).min(most), most)
     }
 
     /// A number of iterations as the runtime counts them. Those beyond are not looked at, and the proof says

@@ -41,6 +41,13 @@ fn size(dice: &mut Dice, scope: Scope) -> Term {
     })
 }
 
+fn divisor(dice: &mut Dice, scope: Scope) -> Term {
+    match dice.one_in(3) {
+        true => size(dice, scope),
+        false => Term::Constant(between(dice, 2, 4)),
+    }
+}
+
 /// A counter or a number of a thread, mostly with a factor.
 fn part(dice: &mut Dice, scope: Scope) -> Term {
     let mut all = Vec::new();
@@ -56,8 +63,8 @@ fn part(dice: &mut Dice, scope: Scope) -> Term {
         0..=4 => one,
         5..=8 => Term::Constant(between(dice, -3, 4)).times(one),
         9 => one.times(size(dice, scope)),
-        10 => Term::Rest(Box::new(one), between(dice, 2, 4)),
-        11 => Term::Divided(Box::new(one), between(dice, 2, 3)),
+        10 => Term::Rest(Box::new(one), Box::new(divisor(dice, scope))),
+        11 => Term::Divided(Box::new(one), Box::new(divisor(dice, scope))),
         12 => Term::Byte(Box::new(Term::Constant(between(dice, 1, 64)).times(one))),
         _ => Term::Called(Box::new(one)),
     }
@@ -187,10 +194,15 @@ impl Nest {
                 1 => Task::Only(i64::from(dice.below(2))),
                 2 => Task::Each,
                 3 => Task::Lanes(head(dice, scope)),
+                4..=6 => {
+                    let schedule = SCHEDULES[dice.below(7) as usize];
+                    Task::Grid(head(dice, scope), head(dice, scope), schedule)
+                }
                 _ => Task::Loop(head(dice, scope), SCHEDULES[dice.below(7) as usize]),
             };
             let within = Scope {
-                outer: matches!(task, Task::Loop(..) | Task::Lanes(_)),
+                outer: matches!(task, Task::Loop(..) | Task::Grid(..) | Task::Lanes(_)),
+                inner: matches!(task, Task::Grid(..)),
                 lane: matches!(task, Task::Lanes(_)),
                 number: !matches!(task, Task::Lanes(_)),
                 ..scope

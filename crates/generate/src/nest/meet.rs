@@ -60,8 +60,8 @@ impl Term {
             },
             Term::Sum(a, b) => of(a)?.checked_add(of(b)?)?,
             Term::Times(a, b) => of(a)?.checked_mul(of(b)?)?,
-            Term::Divided(a, by) => of(a)? / by,
-            Term::Rest(a, by) => of(a)? % by,
+            Term::Divided(a, by) => of(a)?.checked_div(of(by)?)?,
+            Term::Rest(a, by) => of(a)?.checked_rem(of(by)?)?,
             Term::Byte(a) => of(a)? & 255,
             Term::Called(a) => of(a)?.checked_add(seen.sizes[1])?,
         })
@@ -71,8 +71,10 @@ impl Term {
         match self {
             Term::Constant(_) => false,
             Term::Variable(variable) => *variable == what,
-            Term::Sum(a, b) | Term::Times(a, b) => a.uses(what) || b.uses(what),
-            Term::Divided(a, _) | Term::Rest(a, _) | Term::Byte(a) | Term::Called(a) => a.uses(what),
+            Term::Sum(a, b) | Term::Times(a, b) | Term::Divided(a, b) | Term::Rest(a, b) => {
+                a.uses(what) || b.uses(what)
+            }
+            Term::Byte(a) | Term::Called(a) => a.uses(what),
         }
     }
 }
@@ -165,6 +167,32 @@ impl Run<'_> {
         Some(())
     }
 
+    /// A loop that threads share: what its iterations see, one after the other.
+    fn shared(
+        &mut self,
+        body: &[Statement],
+        all: Vec<Seen>,
+        schedule: &str,
+        anybody: &[Option<i64>],
+        one: Step,
+    ) -> Option<()> {
+        for (work, seen) in all.into_iter().enumerate() {
+            let work = work as i64;
+            let who = match schedule {
+                "static" | "static, 1" => vec![Some(work)],
+                "static, 2" => vec![Some(work / 2)],
+                _ => anybody.to_vec(),
+            };
+            // Two iterations of a chunk are one work.
+            let work = if schedule == "dynamic, 2" { work / 2 } else { work };
+            for thread in who {
+                let number = thread.unwrap_or(0);
+                self.statements(body, Seen { number, ..seen }, Step { work, thread, ..one })?;
+            }
+        }
+        Some(())
+    }
+
     /// One time that all threads come to a phase.
     fn phase(&mut self, p: usize, epoch: u32, construct: u32, looks: &[i64]) -> Option<()> {
         let phase = &self.nest.phases[p];
@@ -198,25 +226,18 @@ impl Run<'_> {
             };
             match &phase.task {
                 Task::Loop(head, schedule) => {
-                    for (work, outer) in head.iterations(&seen)?.into_iter().enumerate() {
-                        let work = work as i64;
-                        let who = match *schedule {
-                            "static" | "static, 1" => vec![Some(work)],
-                            "static, 2" => vec![Some(work / 2)],
-                            _ => anybody.clone(),
-                        };
-                        // Two iterations of a chunk are one work.
-                        let work = if *schedule == "dynamic, 2" { work / 2 } else { work };
-                        for thread in who {
-                            let number = thread.unwrap_or(0);
-                            let seen = Seen {
-                                outer,
-                                number,
-                                ..seen
-                            };
-                            self.statements(&phase.body, seen, Step { work, thread, ..one })?;
-                        }
+                    let all = head.iterations(&seen)?.into_iter();
+                    let all = all.map(|outer| Seen { outer, ..seen }).collect();
+                    self.shared(&phase.body, all, schedule, &anybody, one)?;
+                }
+                Task::Grid(outer, inner, schedule) => {
+                    let mut all = Vec::new();
+                    for outer in outer.iterations(&seen)? {
+                        let inner = inner.iterations(&seen)?.into_iter();
+                        all.extend(inner.map(|inner| Seen { outer, inner, ..seen }));
                     }
+                    (all.len() <= ROUNDS).then_some(())?;
+                    self.shared(&phase.body, all, schedule, &anybody, one)?;
                 }
                 Task::Lanes(head) => {
                     for (lane, outer) in head.iterations(&seen)?.into_iter().enumerate() {

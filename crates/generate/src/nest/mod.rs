@@ -30,8 +30,8 @@ enum Term {
     Variable(Variable),
     Sum(Box<Term>, Box<Term>),
     Times(Box<Term>, Box<Term>),
-    Divided(Box<Term>, i64),
-    Rest(Box<Term>, i64),
+    Divided(Box<Term>, Box<Term>),
+    Rest(Box<Term>, Box<Term>),
     /// Its lowest eight bits.
     Byte(Box<Term>),
     /// What a function gives that adds the second size.
@@ -82,6 +82,8 @@ struct Head {
 enum Task {
     /// Threads share a loop, in one of these schedules.
     Loop(Head, &'static str),
+    /// Threads share two loops, one within the other.
+    Grid(Head, Head, &'static str),
     /// Every thread does its lanes.
     Lanes(Head),
     /// One thread does it.

@@ -62,7 +62,7 @@ fn statements(all: &[Statement], out: &mut String) {
     }
 }
 
-fn head(head: &Head, out: &mut String) {
+fn head(head: &Head, counter: &str, out: &mut String) {
     let Head {
         kind,
         from,
@@ -71,12 +71,19 @@ fn head(head: &Head, out: &mut String) {
         step,
     } = head;
     let change = match *step < 0 {
-        true => format!("u -= {}", -step),
-        false => format!("u += {step}"),
+        true => format!("{counter} -= {}", -step),
+        false => format!("{counter} += {step}"),
     };
     let text =
-        format!("for ({kind} u = ({kind}){from}; u {relation} ({kind}){to}; {change}) {{\nint i = (int)u;\n");
+        format!("for ({kind} {counter} = ({kind}){from}; {counter} {relation} ({kind}){to}; {change}) {{\n");
     out.push_str(&text);
+}
+
+fn clause(schedule: &str) -> String {
+    match schedule.is_empty() {
+        true => String::new(),
+        false => format!(" schedule({schedule})"),
+    }
 }
 
 impl Phase {
@@ -101,18 +108,20 @@ impl Phase {
         };
         match &self.task {
             Task::Loop(of, schedule) => {
-                let schedule = match schedule.is_empty() {
-                    true => String::new(),
-                    false => format!(" schedule({schedule})"),
-                };
-                let mut open = format!("\n#pragma omp for{schedule}{nowait}\n");
-                head(of, &mut open);
-                inside(&open, "}\n");
+                let mut open = format!("\n#pragma omp for{}{nowait}\n", clause(schedule));
+                head(of, "u", &mut open);
+                inside(&(open + "int i = (int)u;\n"), "}\n");
+            }
+            Task::Grid(outer, inner, schedule) => {
+                let mut open = format!("\n#pragma omp for collapse(2){}{nowait}\n", clause(schedule));
+                head(outer, "u", &mut open);
+                head(inner, "v", &mut open);
+                inside(&(open + "int i = (int)u, j = (int)v;\n"), "}\n}\n");
             }
             Task::Lanes(of) => {
                 let mut open = String::from("\n#pragma omp simd reduction(+: s)\n");
-                head(of, &mut open);
-                inside(&open, "}\n");
+                head(of, "u", &mut open);
+                inside(&(open + "int i = (int)u;\n"), "}\n");
                 out.push_str(barrier);
             }
             Task::Single => inside(&format!("\n#pragma omp single{nowait}\n{{\n"), "}\n"),

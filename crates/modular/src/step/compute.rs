@@ -195,13 +195,14 @@ fn binary(op: BinaryOp, kind: Kind, a: &Value, b: &Value) -> Value {
             Value::between(0, if a.low >= 0 { a.high.min(b.high) } else { b.high })
         }
         BinaryOp::And if a.low >= 0 => Value::between(0, a.high),
-        BinaryOp::RemSigned | BinaryOp::RemUnsigned if a.low >= 0 && b.low > 0 => {
+        BinaryOp::RemSigned | BinaryOp::RemUnsigned if a.low >= 0 && b.low >= 0 && b.high > 0 => {
             Value::between(0, a.high.min(b.high - 1))
         }
         BinaryOp::RemUnsigned if b.low > 0 => Value::between(0, b.high - 1),
         BinaryOp::RemSigned if b.low > 0 => Value::between((1 - b.high).max(a.low), b.high - 1),
-        BinaryOp::DivSigned | BinaryOp::DivUnsigned if a.low >= 0 && b.low > 0 => {
-            Value::between(a.low / b.high, a.high / b.low)
+        // Nobody comes by who divides by zero.
+        BinaryOp::DivSigned | BinaryOp::DivUnsigned if a.low >= 0 && b.low >= 0 && b.high > 0 => {
+            Value::between(a.low / b.high, a.high / b.low.max(1))
         }
         _ => Value::computed(kind),
     }

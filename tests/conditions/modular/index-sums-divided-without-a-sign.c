@@ -1,4 +1,4 @@
-// index-sums: remainder without a sign
+// index-sums: divided without a sign
 #include "../threads.h"
 
 static int a[32];
