@@ -33,8 +33,12 @@ pub fn program(dice: &mut Dice) -> String {
             "g(d - 1);",
             "if (omp_get_thread_num() == 0) f(d - 1);",
             "\n#pragma omp critical\nf(d - 1);",
+            "\n#pragma omp task\nf(d - 1);",
+            "\n#pragma omp single\n{\n#pragma omp task\nf(d - 1);\n}",
+            "pthread_t s; pthread_create(&s, 0, run, 0);",
         ],
     );
+    let after = one(dice, &["", "", "a[0]++;", "\n#pragma omp critical\na[0]++;\n"]);
     let access = match dice.below(5) {
         0 | 1 => format!("a[{number}]++;"),
         2 => "if (omp_get_thread_num() == 0) a[0]++;".to_owned(),
@@ -72,6 +76,6 @@ pub fn program(dice: &mut Dice) -> String {
          int a[4], t, t2[2];\nvoid f(int d);\nvoid (*pointer)(int) = f;\n\
          void g(int d) {{ {within} }}\nvoid f(int d) {{\n{pragma} {body} }}\n}}\n\
          void *run(void *given) {{ f(0); return given; }}\n\
-         int main(int count, char **words) {{ {call} return words == 0; }}\n"
+         int main(int count, char **words) {{ {call} {after} return words == 0; }}\n"
     )
 }

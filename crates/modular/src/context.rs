@@ -76,6 +76,10 @@ pub(crate) struct Thread {
     is_team: bool,
     /// Whether it stands for what runs as often as it likes, in whatever thread: a handler, a task.
     is_guest: bool,
+    /// Who waits until it has ended.
+    awaited: Option<Awaited>,
+    /// Whether a thread creates it, in the end, that it has created and nobody waits for.
+    is_astray: bool,
     /// Threads that had ended for certain before this one was created, its creator knowing it.
     pub before: Option<BTreeSet<ThreadNo>>,
     /// Return value, and what has been joined then.
@@ -83,6 +87,15 @@ pub(crate) struct Thread {
     /// What it was given.
     pub argument: Value,
     pub joiners: BTreeSet<(ContextId, BlockId)>,
+}
+
+/// Who waits, whatever the program does, until a thread has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    /// Who makes it, before going on: a member of a team, and the first thread of a team of a league.
+    ByMaker,
+    /// Who made the team that it was made in: a task.
+    WithTeam,
 }
 
 /// An instruction of a function.
@@ -353,6 +366,8 @@ impl<'p> Contexts<'p> {
             recursive: false,
             is_team: false,
             is_guest: false,
+            awaited: None,
+            is_astray: false,
             before: None,
             exit: None,
             argument: Value::NONE,
@@ -534,14 +549,24 @@ impl<'p> Contexts<'p> {
         let site = (creator.function, place.1, place.2);
         let parent = creator.thread;
         let mut at = Some(parent);
+        let mut are_awaited = true;
         while let Some(t) = at {
             let thread = self.thread(t);
+            are_awaited &= thread.awaited.is_some();
             if thread.site == Some(site) && self.context(thread.root).function == function {
                 effect!(
                     "recursion",
                     "a thread that makes itself",
                     self.thread_mut(t).recursive = true
                 );
+                if !are_awaited {
+                    effect!(
+                        "teams",
+                        "made by a thread that nobody waits for",
+                        self.thread_mut(t).is_astray = true
+                    );
+                    self.changed = true;
+                }
                 self.created.insert((place, function), t);
                 self.changed = true;
                 return t;
@@ -618,6 +643,14 @@ impl<'p> Contexts<'p> {
         if !std::mem::replace(&mut self.thread_mut(t).is_team, true) {
             self.changed = true;
         }
+        self.await_end(t, Awaited::ByMaker);
+    }
+
+    /// Somebody waits for a thread.
+    pub fn await_end(&mut self, t: ThreadNo, awaited: Awaited) {
+        if self.thread_mut(t).awaited.replace(awaited) != Some(awaited) {
+            self.changed = true;
+        }
     }
 
     /// A thread stands for what runs as often as it likes.
@@ -639,6 +672,8 @@ impl<'p> Contexts<'p> {
             recursive: false,
             is_team: false,
             is_guest: true,
+            awaited: None,
+            is_astray: false,
             before: None,
             exit: None,
             argument: Value::NONE,
@@ -688,20 +723,32 @@ impl<'p> Contexts<'p> {
         self.thread(t).is_team
     }
 
+    /// Who made a thread, and who waits for it.
+    pub fn awaited(&self, t: ThreadNo) -> Option<(ThreadNo, Awaited)> {
+        let thread = self.thread(t);
+        let is_straight = condition!("teams", "no thread that nobody waits for", !thread.is_astray);
+        thread.parent.zip(thread.awaited).filter(|_| is_straight)
+    }
+
+    /// Whom a thread made and waits for that is another thread, or has another thread made that is awaited
+    /// before it ends.
+    pub fn made_for(&self, waiter: ThreadNo, t: ThreadNo) -> Option<ThreadNo> {
+        let mut at = t;
+        while let Some((parent, awaited)) = self.awaited(at) {
+            if parent == waiter {
+                let is_waited_for = awaited == Awaited::ByMaker;
+                return condition!("teams", "a task of a team", is_waited_for).then_some(at);
+            }
+            at = parent;
+        }
+        None
+    }
+
     /// Whether a thread does nothing while another one, of a team that it made or of one within that, is
     /// there.
     pub fn waits_for(&self, waiter: ThreadNo, t: ThreadNo) -> bool {
-        let mut at = t;
-        while self.thread(at).is_team {
-            match self.thread(at).parent {
-                Some(parent) if parent == waiter => {
-                    return condition!("teams", "waited for by one thread", self.is_unique(waiter));
-                }
-                Some(parent) => at = parent,
-                None => return false,
-            }
-        }
-        false
+        self.made_for(waiter, t).is_some()
+            && condition!("teams", "waited for by one thread", self.is_unique(waiter))
     }
 
     /// Whether threads of this number may be created again after some have ended.

@@ -13,28 +13,19 @@ use raceproof_engine::condition;
 use std::collections::BTreeSet;
 
 impl Contexts<'_> {
-    /// Whom a thread made for a team that another thread is of, or of one within; nobody if it does not wait
-    /// for that.
-    fn made_for(&self, waiter: ThreadNo, t: ThreadNo) -> Option<ThreadNo> {
-        let mut at = t;
-        while let (true, Some(parent)) = (self.is_team(at), self.thread(at).parent) {
-            if parent == waiter {
-                return Some(at);
-            }
-            at = parent;
-        }
-        None
-    }
-
-    /// Whether one thread makes the team that a thread is of and another one that another thread is of, or of
-    /// one within, and waits for each.
+    /// Whether one thread makes the team that a thread is of, or is within, and another one that another
+    /// thread is of or within, and waits for each.
     pub(crate) fn are_made_in_turn(&self, t: ThreadNo, other: ThreadNo) -> bool {
-        let maker = self.thread(t).parent;
-        self.is_team(t)
-            && self.is_team(other)
-            && maker.is_some_and(|maker| condition!("phases", "teams of one thread", self.is_unique(maker)))
-            && maker != Some(other)
-            && self.is_never_beside(other, t)
+        let mut at = t;
+        while let Some((maker, _)) = self.awaited(at) {
+            if condition!("phases", "teams of one thread", self.is_unique(maker)) {
+                return self.made_for(maker, t) == Some(at)
+                    && (self.made_for(maker, other))
+                        .is_some_and(|made| condition!("phases", "another team", made != at));
+            }
+            at = maker;
+        }
+        false
     }
 
     /// Whether a thread does nothing while one of a team is there that one thread makes.

@@ -146,7 +146,7 @@ impl Analysis<'_> {
             Op::WorkShare | Op::WorkMore | Op::WorkLimit => Value::any(Kind::I64),
             Op::WorkBegin | Op::WorkEnd | Op::OrderedEnter | Op::OrderedExit => Value::NONE,
             Op::TaskCreate => {
-                self.run_task(here, state, args);
+                self.run_task(here, state, args, None);
                 Value::computed(Kind::I64)
             }
             Op::TaskPost => {
@@ -155,7 +155,7 @@ impl Analysis<'_> {
                 }
                 self.note_unknown(here, Why::Teams);
                 let any = Value::computed(Kind::I64).fit(Kind::Ptr);
-                self.run_task(here, state, &[first.clone(), any]);
+                self.run_task(here, state, &[first.clone(), any], None);
                 Value::computed(Kind::I64)
             }
             Op::EventWait | Op::EventSet | Op::TaskDepend | Op::TaskAwaitDepend | Op::TaskWait => Value::NONE,
@@ -197,7 +197,7 @@ impl Analysis<'_> {
                     // It gets whatever a thread has stored under a key.
                     let keys = self.keys(here);
                     let value = self.load(here.thread, state, &keys, length, Kind::Ptr);
-                    self.run_at_any_time(here, state, f, &value);
+                    self.run_at_any_time(here, state, f, &value, None);
                 }
                 Value::any(Kind::I32)
             }

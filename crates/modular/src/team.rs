@@ -9,13 +9,14 @@
 //! The number of a thread is its own among those of its team, and what is done where it equals a constant is
 //! done by one thread.
 //!
-//! Tasks and the threads of a league are taken to run beside everything that comes later; `copyprivate` hands
-//! over addresses that are not followed. Works that one thread does at once, in vector loops, are beside each
-//! other (`lane`).
+//! Tasks and the threads of a league are taken to run beside everything that comes later in the region, and
+//! have ended when that, or the league, is over; `copyprivate` hands over addresses that are not followed.
+//! Works that one thread does at once, in vector loops, are beside each other (`lane`).
 //!
 //! SOUNDNESS: any-team
 
 use crate::analyse::{Analysis, Here, Step};
+use crate::context::Awaited;
 use crate::form::{Atom, Form};
 use crate::object::Name;
 use crate::refusal::Why;
@@ -140,14 +141,14 @@ impl Analysis<'_> {
                 Ok(Some(Value::NONE))
             }
             Effect::Task => {
-                self.run_task(here, state, args);
+                self.run_task(here, state, args, Some(Awaited::WithTeam));
                 Ok(Some(Value::NONE))
             }
             Effect::League => {
                 if !args.is_empty() && !std::mem::replace(&mut self.has_leagues, true) {
                     self.contexts.changed = true;
                 }
-                self.run_task(here, state, args);
+                self.run_task(here, state, args, Some(Awaited::ByMaker));
                 Ok(Some(callee.result.map_or(Value::NONE, Value::any)))
             }
             Effect::Lanes => {
@@ -217,7 +218,8 @@ impl Analysis<'_> {
             };
             ends = true;
             state.guard.created.insert(t);
-            if condition!("teams", "joined by one thread", alone) {
+            let is_awaited = self.contexts.awaited(t).is_some();
+            if condition!("teams", "joined by one thread", alone) && is_awaited {
                 // Nobody else makes threads here, and these are over.
                 state.guard.joined.extend(joined);
                 state.guard.joined.insert(t);
@@ -230,7 +232,13 @@ impl Analysis<'_> {
     }
 
     /// A task: a function that gets an address, and runs beside whatever comes later.
-    pub(crate) fn run_task(&mut self, here: Here, state: &mut State, args: &[Value]) {
+    pub(crate) fn run_task(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        args: &[Value],
+        awaited: Option<Awaited>,
+    ) {
         let (Some(body), Some(argument)) = (args.first(), args.get(1)) else {
             return;
         };
@@ -241,7 +249,7 @@ impl Analysis<'_> {
         }
         self.publish(argument, state);
         for f in bodies {
-            self.run_at_any_time(here, state, f, &argument.settle());
+            self.run_at_any_time(here, state, f, &argument.settle(), awaited);
         }
     }
 

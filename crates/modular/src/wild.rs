@@ -18,7 +18,7 @@
 //! SOUNDNESS: long-jumps
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
-use crate::context::Place;
+use crate::context::{Awaited, Place};
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
@@ -334,7 +334,7 @@ impl Analysis<'_> {
                 continue;
             }
             if let Name::Function(f) = self.memory.object(object).name {
-                self.run_at_any_time(here, state, f, argument);
+                self.run_at_any_time(here, state, f, argument, None);
             }
             let inside = self.memory.contents(object);
             open.extend(self.memory.led_to(&inside));
@@ -342,7 +342,14 @@ impl Analysis<'_> {
     }
 
     /// A function runs at any time from now on, as often as it likes, in whatever thread.
-    pub(crate) fn run_at_any_time(&mut self, here: Here, state: &mut State, f: FuncId, argument: &Value) {
+    pub(crate) fn run_at_any_time(
+        &mut self,
+        here: Here,
+        state: &mut State,
+        f: FuncId,
+        argument: &Value,
+        awaited: Option<Awaited>,
+    ) {
         if !std::mem::replace(&mut self.has_guests, true) {
             self.contexts.changed = true;
         }
@@ -363,6 +370,9 @@ impl Analysis<'_> {
         }
         let t = self.contexts.create(here.place, f);
         self.contexts.make_guest(t);
+        if let Some(awaited) = awaited {
+            self.contexts.await_end(t, awaited);
+        }
         self.publish(argument, state);
         if self.accesses.is_none() {
             self.begin(state, t, f, argument, Default::default(), BTreeSet::new());
