@@ -1,8 +1,9 @@
 //! What a search may use, and who may stop it.
 
-use crate::Workers;
+use crate::progress::{Activities, Activity, Counts, Limits};
+use crate::{Amount, EngineName, Progress, Workers};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a search may use. Shared by all engines and threads that work on one question.
@@ -16,16 +17,16 @@ pub struct Budget {
     /// Whether those who work on the same question beside each other have an answer.
     answered: Arc<AtomicBool>,
     workers: Workers,
+    /// The engine that uses it, if one does.
+    activity: Option<Arc<Activity>>,
 }
 
 /// What a budget and its parts have in common.
 #[derive(Debug, Default)]
 struct Shared {
     stop: AtomicBool,
-    states: AtomicU64,
-    steps: AtomicU64,
-    depth: AtomicU64,
-    store_size: AtomicU64,
+    counts: Counts,
+    activities: Activities,
     full: AtomicBool,
 }
 
@@ -42,21 +43,6 @@ pub enum Exhausted {
     Interrupted,
 }
 
-/// How far a search is, for whoever shows it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Progress {
-    /// States stored.
-    pub states: u64,
-    /// Operations executed.
-    pub steps: u64,
-    /// Length of the path at hand.
-    pub depth: u64,
-    /// Bytes of the state store.
-    pub store_size: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
-}
-
 impl Budget {
     /// A budget that starts now. `None` and `u64::MAX` are no limit.
     pub fn new(time: Option<Duration>, max_states: u64, memory: usize) -> Budget {
@@ -68,6 +54,7 @@ impl Budget {
             shared: Arc::default(),
             answered: Arc::default(),
             workers: Workers::default(),
+            activity: None,
         }
     }
 
@@ -86,46 +73,50 @@ impl Budget {
         Budget {
             memory: self.memory / count.max(1) as usize,
             workers: Workers::default(),
-            ..self.share(100)
+            ..self.starting_with(self.left())
+        }
+    }
+
+    /// The time that is left, if that is limited.
+    fn left(&self) -> Option<Duration> {
+        self.time.map(|limit| limit.saturating_sub(self.elapsed()))
+    }
+
+    /// The same with so much time from now on.
+    fn starting_with(&self, time: Option<Duration>) -> Budget {
+        Budget {
+            started: Instant::now(),
+            time,
+            max_states: self.max_states,
+            memory: self.memory,
+            shared: Arc::clone(&self.shared),
+            answered: Arc::clone(&self.answered),
+            workers: self.workers.clone(),
+            activity: self.activity.clone(),
         }
     }
 
     /// A part of what is left, which starts now and stops when this one is asked to.
     pub fn part(&self, time: Duration, max_states: u64) -> Budget {
-        let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
         Budget {
-            started: Instant::now(),
-            time: Some(left.map_or(time, |left| left.min(time))),
             max_states: self.max_states.min(max_states),
-            memory: self.memory,
-            shared: Arc::clone(&self.shared),
-            answered: Arc::clone(&self.answered),
-            workers: self.workers.clone(),
+            ..self.starting_with(Some(self.left().map_or(time, |left| left.min(time))))
         }
     }
 
     /// Some hundredths of the time that is left, or all of it if there is no limit, for one of several
     /// searches.
     pub fn share(&self, hundredths: u32) -> Budget {
-        let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
-        Budget {
-            started: Instant::now(),
-            time: left.map(|left| left * hundredths.min(100) / 100),
-            max_states: self.max_states,
-            memory: self.memory,
-            shared: Arc::clone(&self.shared),
-            answered: Arc::clone(&self.answered),
-            workers: self.workers.clone(),
-        }
+        let left = self.left();
+        self.starting_with(left.map(|left| match hundredths < 100 {
+            true => left.saturating_mul(hundredths) / 100,
+            false => left,
+        }))
     }
 
     /// What is left, but so much time at least.
     pub fn at_least(&self, time: Duration) -> Budget {
-        let left = self.time.map(|limit| limit.saturating_sub(self.elapsed()));
-        Budget {
-            time: left.map(|left| left.max(time)),
-            ..self.share(100)
-        }
+        self.starting_with(self.left().map(|left| left.max(time)))
     }
 
     /// What is left, for searches beside each other of which the first that has an answer calls off the
@@ -133,7 +124,7 @@ impl Budget {
     pub fn rival(&self) -> Budget {
         Budget {
             answered: Arc::default(),
-            ..self.share(100)
+            ..self.starting_with(self.left())
         }
     }
 
@@ -203,22 +194,86 @@ impl Budget {
         self.started.elapsed()
     }
 
-    /// Tells how far a search is.
-    pub fn report(&self, states: u64, steps: u64, depth: u64, store_size: u64) {
-        self.shared.states.store(states, Ordering::Relaxed);
-        self.shared.steps.store(steps, Ordering::Relaxed);
-        self.shared.depth.store(depth, Ordering::Relaxed);
-        self.shared.store_size.store(store_size, Ordering::Relaxed);
+    /// What is left, for this engine, whose progress is shown on its own while the budget or a part of it
+    /// lives.
+    pub fn of_engine(&self, engine: EngineName) -> Budget {
+        let budget = self.starting_with(self.left());
+        let limits = Limits {
+            time: budget.time,
+            max_states: budget.max_states,
+            memory: budget.memory,
+        };
+        let activity = Arc::new(Activity::new(engine.word(), limits));
+        self.shared.activities.add(&activity);
+        Budget {
+            activity: Some(activity),
+            ..budget
+        }
     }
 
-    /// How far the search is.
-    pub fn progress(&self) -> Progress {
-        Progress {
-            states: self.shared.states.load(Ordering::Relaxed),
-            steps: self.shared.steps.load(Ordering::Relaxed),
-            depth: self.shared.depth.load(Ordering::Relaxed),
-            store_size: self.shared.store_size.load(Ordering::Relaxed),
-            elapsed: self.elapsed(),
+    /// Tells how far a search is.
+    pub fn report(&self, amount: Amount) {
+        self.shared.counts.set(amount);
+        if let Some(activity) = &self.activity {
+            activity.set(amount);
         }
+    }
+
+    /// Tells what an engine begins to do.
+    pub fn enter(&self, phase: impl Into<String>) {
+        if let Some(activity) = &self.activity {
+            activity.set_phase(phase.into());
+        }
+    }
+
+    /// Tells how much of its work an engine has done, from 0 to 1, as far as can be guessed.
+    pub fn estimate(&self, done: f64) {
+        if let Some(activity) = &self.activity {
+            activity.set_done(done);
+        }
+    }
+
+    /// What the search that told it last has done.
+    pub fn amount(&self) -> Amount {
+        self.shared.counts.get()
+    }
+
+    /// How far each engine is that works under this budget.
+    pub fn progress(&self) -> Vec<Progress> {
+        self.shared.activities.progress()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_that_work_are_told_of_one_by_one() {
+        // Without a limit on its time, too.
+        Budget::new(None, 1, 1)
+            .part(Duration::MAX, 1)
+            .of_engine(EngineName::Once);
+        let whole = Budget::new(Some(Duration::from_secs(1000)), 200, 1 << 20);
+        assert!(whole.progress().is_empty());
+        let graph = whole.share(50).of_engine(EngineName::Graph);
+        let dpor = whole.of_engine(EngineName::Dpor);
+        let amount = Amount {
+            states: 50,
+            ..Amount::default()
+        };
+        graph.part(Duration::MAX, u64::MAX).report(amount);
+        dpor.enter("reversals");
+        dpor.estimate(0.25);
+        let all = whole.progress();
+        assert_eq!(all.len(), 2);
+        assert_eq!((all[0].name, all[0].amount), ("graph", amount));
+        assert_eq!(all[0].used, Some(("states", 0.25)));
+        assert_eq!((all[0].done, all[1].done), (None, Some(0.25)));
+        assert_eq!(all[1].phase, "reversals");
+        assert_eq!(all[1].used.map(|(what, _)| what), Some("time"));
+        drop(graph);
+        assert_eq!(whole.progress().len(), 1);
+        assert_eq!(whole.amount(), amount);
     }
 }

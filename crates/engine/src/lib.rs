@@ -12,6 +12,7 @@ pub mod mutants;
 mod obstacle;
 mod outcome;
 mod overlaps;
+mod progress;
 mod question;
 mod site_facts;
 
@@ -23,5 +24,6 @@ pub use exchange::{Broken, Exchange, Lane, NUMBER, Party, Workers, lanes};
 pub use obstacle::Obstacle;
 pub use outcome::*;
 pub use overlaps::Overlaps;
+pub use progress::{Amount, Progress};
 pub use question::*;
 pub use site_facts::{Accumulator, Crossing, Influence, Late, SiteFacts};

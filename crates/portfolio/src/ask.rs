@@ -129,7 +129,7 @@ impl<'a> Inquiry<'a> {
             let question = Question {
                 machine,
                 scope,
-                budget: &budget,
+                budget: &budget.of_engine(engine.name()),
                 aims: &aims,
             };
             let mut outcome = engine.answer(&question);

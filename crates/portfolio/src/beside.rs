@@ -112,7 +112,7 @@ impl Beside<'_> {
                     executions: limits::EXECUTIONS.get(),
                     ..self.scope
                 },
-                budget: &budget,
+                budget: &budget.of_engine(engine.name()),
                 aims: self.aims,
             };
             let outcome = engine.answer(&question);

@@ -27,11 +27,16 @@ impl EachAlone {
     /// Asks for a proof, and has its argument checked.
     pub fn answer(question: &Question<'_>) -> EachAlone {
         let started = Instant::now();
+        let question = &Question {
+            budget: &question.budget.of_engine(Modular.name()),
+            ..*question
+        };
         let mut outcome = Modular.answer(question);
         let proves = |all: &Arguments| all.objects.iter().any(SharedObject::is_proved);
         if !outcome.is_complete() && !outcome.arguments.as_deref().is_some_and(proves) {
             return EachAlone { outcome, proof: None };
         }
+        question.budget.enter("checking the proof");
         let time = limits::CERTIFY.time().max(started.elapsed() / 2);
         let budget = question.budget.part(time, u64::MAX);
         // Where there is one thread there is no argument that a run could contradict.

@@ -12,7 +12,9 @@
 use crate::limits;
 use std::collections::BTreeSet;
 
-use raceproof_engine::{Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, SiteFacts};
+use raceproof_engine::{
+    Amount, Budget, Engine, EngineName, Exhausted, Finding, Limit, Outcome, Question, SiteFacts,
+};
 use raceproof_flow::Facts;
 use raceproof_machine::{Gap, Machine, Site, ThreadId, replay};
 use rustc_hash::FxHashMap;
@@ -212,9 +214,13 @@ impl Level<'_, '_> {
                 return self.exhausted();
             }
             self.answer.rounds = round;
-            let statements = u64::from(self.answer.statements);
+            let unwind = self.answer.unwind;
             self.budget
-                .report(statements, sequence.formula.size().clauses, u64::from(round), 0);
+                .enter(format!("round {round}, loops followed up to {unwind} times"));
+            self.budget.report(Amount {
+                clauses: sequence.formula.size().clauses,
+                ..Amount::default()
+            });
             // Accesses that are both about to be made, then those of which one has been.
             let mut pairs = sequence.races();
             pairs.extend(sequence.distant_races());

@@ -68,3 +68,55 @@ impl Frame {
         }
     }
 }
+
+/// How much of the search is done, from 0 to 1: what is known to be left at each frame is taken to be as much
+/// as what was tried there. Reversals that are found later make it less again.
+pub fn estimate(frames: &[Frame]) -> f64 {
+    let (mut weight, mut done) = (1.0, 0.0);
+    for frame in frames {
+        let all = frame.backtrack.iter().count().max(1) as f64;
+        let left = frame.backtrack.iter().filter(|t| !frame.is_asleep(*t)).count() as f64;
+        if !frame.choice {
+            done += weight * (all - left.max(1.0)) / all;
+            weight /= all;
+        }
+        let ways = frame.count.max(1) as f64;
+        done += weight * (frame.next.max(1) - 1) as f64 / ways;
+        weight /= ways;
+    }
+    done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_at_each_frame_counts_alike() {
+        let thread = |id: u32| ThreadId(id);
+        let mut first = Frame {
+            current: Some(thread(1)),
+            next: 1,
+            count: 1,
+            ..Frame::default()
+        };
+        first.backtrack.insert(thread(1));
+        first.backtrack.insert(thread(2));
+        let mut second = Frame {
+            choice: true,
+            current: Some(thread(1)),
+            next: 1,
+            count: 4,
+            ..Frame::default()
+        };
+        let is = |frames: &[Frame], expected: f64| (estimate(frames) - expected).abs() < 1e-9;
+        assert!(is(&[], 0.0));
+        assert!(is(&[first.clone(), second.clone()], 0.0));
+        second.next = 3;
+        assert!(is(&[first.clone(), second.clone()], 0.25));
+        first.finish();
+        assert!(is(std::slice::from_ref(&first), 0.5));
+        first.backtrack.insert(thread(3));
+        assert!(is(&[first], 1.0 / 3.0));
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::event::{Attempt, Event};
-use super::frame::{Frame, Known};
+use super::frame::{Frame, Known, estimate};
 use super::reverse::Reversal;
 use super::vindicate::Predicted;
 use super::watch::Watch;
@@ -10,7 +10,7 @@ use crate::limits;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched, dependent};
 use crate::walk::{Halt, Walk};
-use raceproof_engine::{Budget, Limit};
+use raceproof_engine::{Amount, Budget, Limit};
 use raceproof_machine::{At, Machine, SyncKind, ThreadId};
 use raceproof_order::Epoch;
 use std::rc::Rc;
@@ -217,10 +217,15 @@ impl<'m, 'p> Search<'m, 'p> {
         self.events += 1;
         let executions = self.walk.outcome.stats.executions + self.blocked;
         if self.events.is_multiple_of(64) || !self.walk.budget.allows(executions) {
-            let size = self.walk.store.size() as u64;
-            self.walk
-                .budget
-                .report(self.events, executions, self.frames.len() as u64, size);
+            self.walk.budget.report(Amount {
+                executions,
+                steps: self.events,
+                store_size: self.walk.store.size() as u64,
+                ..Amount::default()
+            });
+            if self.events.is_multiple_of(1 << 12) {
+                self.walk.budget.estimate(estimate(&self.frames));
+            }
             self.walk.budget.check(executions).map_err(Halt::Exhausted)?;
             if executions > self.options.executions {
                 let what = format!("more than {} executions", self.options.executions);

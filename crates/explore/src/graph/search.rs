@@ -16,7 +16,7 @@ use crate::limits;
 use crate::space::Space;
 use crate::store::{NodeId, OutOfMemory, Store, Tree};
 use hashbrown::HashTable;
-use raceproof_engine::{Budget, Exhausted, Limit, Outcome, Overlaps};
+use raceproof_engine::{Amount, Budget, Exhausted, Limit, Outcome, Overlaps};
 use raceproof_machine::{
     Class, FUEL, Machine, Next, ObjectId, Pause, Rearrangement, Site, State, Status, Stop, ThreadId,
 };
@@ -365,9 +365,12 @@ impl<'m, 'p> Search<'m, 'p> {
         let states = self.states();
         if self.frontier.spent > 1 << 12 || !self.budget.allows(states) {
             self.frontier.spent = 0;
-            let size = self.visited.store.size() as u64;
-            self.budget
-                .report(states, self.found.outcome.stats.steps, states, size);
+            self.budget.report(Amount {
+                states,
+                steps: self.found.outcome.stats.steps,
+                store_size: self.visited.store.size() as u64,
+                ..Amount::default()
+            });
             self.budget.check(states).map_err(End::Exhausted)?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched};
 use crate::walk::{Halt, Walk};
-use raceproof_engine::{Budget, Exhausted, Limit};
+use raceproof_engine::{Amount, Budget, Exhausted, Limit};
 use raceproof_machine::{At, Machine, TaskStep, ThreadId};
 use rustc_hash::FxHashMap;
 
@@ -232,9 +232,12 @@ impl<'m, 'p> Search<'m, 'p> {
         let states = self.states();
         if self.steps.is_multiple_of(64) || !self.walk.budget.allows(states) {
             let size = self.memory();
-            self.walk
-                .budget
-                .report(states, self.steps, self.nodes.len() as u64, size);
+            self.walk.budget.report(Amount {
+                states,
+                steps: self.steps,
+                store_size: size,
+                ..Amount::default()
+            });
             self.walk.budget.check(states).map_err(Halt::Exhausted)?;
             if size > self.walk.budget.memory() as u64 {
                 return Err(Halt::Exhausted(Exhausted::Memory));

@@ -22,7 +22,7 @@ use super::course::{Course, Halt};
 use super::merge::Merge;
 use super::names::Names;
 use super::watch::Watch;
-use raceproof_engine::{Algorithm, Budget, Exhausted, Limit, Outcome};
+use raceproof_engine::{Algorithm, Amount, Budget, Exhausted, Limit, Outcome};
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 
@@ -134,6 +134,13 @@ fn explore(
         }
         outcome.stats.states = visited.len() as u64 + choices + 1;
         budget.check(outcome.stats.states)?;
+        if outcome.stats.states.is_multiple_of(64) {
+            budget.report(Amount {
+                states: outcome.stats.states,
+                steps: outcome.stats.steps,
+                ..Amount::default()
+            });
+        }
         if outcome.stats.turns.is_multiple_of(256) {
             let waiting = open.len() * course.weight();
             budget.check_memory(waiting + visited.size(course.watch.tasks.len()))?;

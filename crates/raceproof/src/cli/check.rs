@@ -469,10 +469,11 @@ fn last_words(
         if !report.coverage.open.contains(&open) {
             report.coverage.open.push(open);
         }
-        let progress = budget.progress();
-        report.stats.seconds = progress.elapsed.as_secs_f64();
-        report.stats.states = report.stats.states.max(progress.states);
-        report.stats.steps = report.stats.steps.max(progress.steps);
+        let amount = budget.amount();
+        report.stats.seconds = budget.elapsed().as_secs_f64();
+        report.stats.states = report.stats.states.max(amount.states);
+        report.stats.steps = report.stats.steps.max(amount.steps);
+        report.stats.executions = report.stats.executions.max(amount.executions);
         report.stats.peak_memory = peak_memory();
         known.apply(&mut report, &sources);
         let status = status(&deny, &report);

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use raceproof_engine::{Budget, Exhausted};
 
-use super::Status;
 use super::form::{Printed, deliver};
+use super::{Status, progress};
 
 /// How long work may go on after its limit was reached or it was interrupted.
 const GRACE: Duration = Duration::from_millis(600);
@@ -128,6 +128,7 @@ impl Watch {
             return;
         }
         end_children();
+        progress::end();
         let status = self.words.say(reason);
         std::process::exit(status.0.into());
     }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +17,7 @@ use super::database::{Database, Unit};
 use super::flags::{CommandLine, Flags, normal};
 use super::hint;
 use super::missing;
-use super::progress::reading;
+use super::progress::{reading, say};
 use super::project::{self, Candidate, Links};
 use crate::load::{MOST_KEPT, load_with};
 
@@ -89,10 +88,8 @@ impl Files {
             .as_ref()
             .map(|name| format!("{name}: "))
             .unwrap_or_default();
-        let mut stderr = std::io::stderr();
         for note in self.notes.iter().filter(|_| input.verbose) {
-            // Nothing sensible can be done if that fails.
-            let _ = writeln!(stderr, "note: {of}{note}");
+            say(&format!("note: {of}{note}\n"));
         }
     }
 }
@@ -161,8 +158,7 @@ pub fn tell_notes(loaded: &Loaded, input: &InputArguments) {
         .flat_map(|database| database.units.iter().map(near))
         .collect();
     for hint in missing::hints(loaded, &input.files, &project) {
-        // Nothing sensible can be done if that fails.
-        let _ = writeln!(std::io::stderr(), "note: {hint}");
+        say(&format!("note: {hint}\n"));
     }
 }
 
@@ -176,10 +172,8 @@ pub fn tell_errors(rejected: &Failed, input: &InputArguments) {
 }
 
 fn tell(sources: &SourceMap, diagnostics: &Diagnostics, least: Severity, input: &InputArguments) {
-    let mut stderr = std::io::stderr();
-    let text = diagnostics.render(sources, least, input.color.on(&stderr));
-    // Nothing sensible can be done if that fails.
-    let _ = stderr.write_all(text.as_bytes());
+    let has_colour = input.color.on(&std::io::stderr());
+    say(&diagnostics.render(sources, least, has_colour));
 }
 
 /// The programs that the options describe, at least one: that of the files on the command line or, if a
@@ -314,9 +308,7 @@ impl Project<'_> {
             match externals {
                 Ok(externals) => _ = known.insert(input, externals),
                 Err(why) => {
-                    let message = format!("warning: {} is left out: {why}", input.path.display());
-                    // Nothing sensible can be done if that fails.
-                    let _ = writeln!(std::io::stderr(), "{message}");
+                    say(&format!("warning: {} is left out: {why}\n", input.path.display()));
                 }
             }
         }

@@ -121,6 +121,5 @@ fn tell_usage(error: &clap::Error) -> Status {
 
 /// Prints an error that has no position.
 fn complain(message: &str) {
-    // Nothing sensible can be done if that fails.
-    let _ = writeln!(std::io::stderr(), "error: {message}");
+    progress::say(&format!("error: {message}\n"));
 }
