@@ -96,14 +96,11 @@ pub fn to_json(results: &[ProgramResult]) -> String {
     text
 }
 
-/// One SARIF log with a run for each program that was understood.
+/// One SARIF log of the programs that were understood.
 pub fn to_sarif(results: &[ProgramResult], has_notes: bool) -> String {
-    let of = |one: &ProgramResult| Some((one.name.clone(), one.result.as_ref().ok()?.clone()));
-    let understood: Vec<(String, Report)> = results.iter().filter_map(of).collect();
-    sarif::render_all(
-        understood
-            .iter()
-            .map(|(name, report)| (Some(name.as_str()), report)),
-        has_notes,
-    )
+    let understood: Vec<(Option<&str>, &Report)> = results
+        .iter()
+        .filter_map(|one| Some((Some(one.name.as_str()), one.result.as_ref().ok()?)))
+        .collect();
+    sarif::render_all(&understood, has_notes)
 }

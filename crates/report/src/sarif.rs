@@ -1,7 +1,8 @@
-//! SARIF 2.1.0, which editors and code review tools read: one run with a result for each finding. The racing
-//! accesses are the locations, the schedule is a code flow with a thread flow for each thread. The verdict
-//! and the coverage are properties of the run; a tool that shows results only must not take silence for a
-//! proof, so an incomplete coverage is a notification of its own.
+//! SARIF 2.1.0, which editors and code review tools read: a run for each program, or one for all where they
+//! are more than servers take, with a result for each finding. The racing accesses are the locations, the
+//! schedule is a code flow with a thread flow for each thread. The verdict and the coverage are properties of
+//! the run; a tool that shows results only must not take silence for a proof, so an incomplete coverage is a
+//! notification of its own.
 
 use serde_json::{Value, json};
 
@@ -16,21 +17,27 @@ const OPEN: &str = "RP101";
 /// GitHub shows so many steps of a result.
 const MOST_STEPS: usize = 1000;
 
+/// GitHub takes so many runs of one file, and so many results of one run.
+const MOST_RUNS: usize = 20;
+const MOST_RESULTS: usize = 25_000;
+
 /// Renders a report as one SARIF log with a new line at its end; with open pairs of accesses as notes if they
 /// are asked for.
 pub fn render(report: &Report, has_notes: bool) -> String {
-    render_all(std::iter::once((None, report)), has_notes)
+    render_all(&[(None, report)], has_notes)
 }
 
 /// Renders reports, with the names of their programs, as one SARIF log.
-pub(crate) fn render_all<'a>(
-    reports: impl Iterator<Item = (Option<&'a str>, &'a Report)>,
-    has_notes: bool,
-) -> String {
+pub(crate) fn render_all(reports: &[(Option<&str>, &Report)], has_notes: bool) -> String {
+    let in_one_run = match reports.len() > MOST_RUNS {
+        true => reports.len(),
+        false => 1,
+    };
+    let runs = reports.chunks(in_one_run).map(|reports| run(reports, has_notes));
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
-        "runs": reports.map(|(name, report)| run(name, report, has_notes)).collect::<Vec<Value>>(),
+        "runs": runs.collect::<Vec<Value>>(),
     });
     // Only strings and numbers go in and all keys are strings, so there is nothing to fail.
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
@@ -54,20 +61,42 @@ fn note(object: &Object, pair: &OpenPair) -> Value {
     })
 }
 
-fn run(name: Option<&str>, report: &Report, has_notes: bool) -> Value {
+/// One run for these programs. Races come first: they are what may not be left out.
+fn run(reports: &[(Option<&str>, &Report)], has_notes: bool) -> Value {
     let rules: Vec<Value> = RULES.iter().map(rule).collect();
-    let mut results: Vec<Value> = report.findings.iter().map(result).collect();
-    if has_notes {
-        for object in &report.objects {
-            results.extend(object.open.iter().map(|pair| note(object, pair)));
+    let (mut results, mut notes, mut notifications, mut properties) = (vec![], vec![], vec![], vec![]);
+    for (name, report) in reports {
+        // Of several programs in one run, each result says which it is about.
+        let name = name.filter(|_| reports.len() > 1);
+        let of = name.map_or(String::new(), |name| format!("{name}: "));
+        for finding in &report.findings {
+            let mut result = result(finding);
+            if let Some(name) = name {
+                result["properties"]["program"] = json!(name);
+            }
+            results.push((finding.kind != Kind::Race, result));
         }
+        for object in report.objects.iter().filter(|_| has_notes) {
+            notes.extend(object.open.iter().map(|pair| note(object, pair)));
+        }
+        for limit in report.coverage.limits() {
+            let text = format!("{of}not covered: {limit}");
+            notifications.push(json!({ "level": "warning", "message": { "text": text } }));
+        }
+        let mut told = json!({
+            "verdict": report.verdict().word(),
+            "engine": report.engine,
+            "coverage": report.coverage.words(),
+            "complete": report.coverage.complete,
+        });
+        if let Some(name) = name {
+            told["program"] = json!(name);
+        }
+        properties.push(told);
     }
-    let notifications: Vec<Value> = report
-        .coverage
-        .limits()
-        .iter()
-        .map(|limit| json!({ "level": "warning", "message": { "text": format!("not covered: {limit}") } }))
-        .collect();
+    results.sort_by_key(|(is_other, _)| *is_other);
+    let results = results.into_iter().map(|(_, result)| result).chain(notes);
+    let results: Vec<Value> = results.take(MOST_RESULTS).collect();
     let mut run = json!({
         "tool": { "driver": {
             "name": "raceproof",
@@ -81,15 +110,14 @@ fn run(name: Option<&str>, report: &Report, has_notes: bool) -> Value {
             "toolExecutionNotifications": notifications,
         }],
         "results": results,
-        "properties": {
-            "verdict": report.verdict().word(),
-            "engine": report.engine,
-            "coverage": report.coverage.words(),
-            "complete": report.coverage.complete,
-        },
     });
-    if let Some(name) = name {
-        run["automationDetails"] = json!({ "id": name });
+    run["properties"] = match properties.len() {
+        1 => properties.remove(0),
+        _ => json!({ "programs": properties }),
+    };
+    if let [(Some(name), _)] = reports {
+        // What is before the last slash is what tells the runs of a file from each other.
+        run["automationDetails"] = json!({ "id": format!("raceproof/{name}/") });
     }
     run
 }
@@ -123,6 +151,11 @@ fn result(finding: &Finding) -> Value {
         .iter()
         .map(|place| location(&place.at, &place.text));
     let mut all: Vec<Value> = accesses.chain(places).flatten().collect();
+    if all.is_empty() {
+        // A result that is nowhere is not shown.
+        let mut steps = finding.schedule.iter().rev();
+        all.extend(steps.find_map(|step| location(&step.at, &step.words())));
+    }
     let related = all.split_off(all.len().min(1));
     let mut result = json!({
         "ruleId": finding.kind.code(),
@@ -233,8 +266,8 @@ fn location(at: &Location, text: &str) -> Option<Value> {
                 "artifactLocation": artifact(&at.file),
                 "region": {
                     "startLine": at.line,
-                    "startColumn": at.column,
-                    "endColumn": at.column.saturating_add(at.length),
+                    "startColumn": at.column.max(1),
+                    "endColumn": at.column.max(1).saturating_add(at.length),
                 },
             },
             "message": { "text": text },
