@@ -9,6 +9,7 @@
 //!
 //! Cost: the program once for each round in which something more is known to differ.
 
+use crate::bits::Bits;
 use crate::wild::taken;
 use raceproof_engine::condition;
 use raceproof_ir::{
@@ -26,7 +27,7 @@ pub(crate) struct Alignment {
     /// Instructions of functions with events that give the same to all threads.
     same: BTreeSet<Point>,
     /// By the starts of blocks that all threads come to equally often, what differs there.
-    met: BTreeMap<Point, BTreeSet<Reg>>,
+    met: BTreeMap<Point, Bits>,
 }
 
 impl Alignment {
@@ -57,7 +58,7 @@ impl Alignment {
             true => self
                 .met
                 .get(&at)
-                .is_some_and(|differ| !differ.contains(&register)),
+                .is_some_and(|differ| !differ.contains(register.0)),
             false => self.same.contains(&at),
         }
     }
@@ -123,14 +124,14 @@ struct Differs<'a> {
     /// Functions that may be called by their addresses.
     taken: Vec<FuncId>,
     /// By function and block, what differs where it begins, if it was seen.
-    entries: Vec<Vec<Option<BTreeSet<Reg>>>>,
+    entries: Vec<Vec<Option<Bits>>>,
     results: Vec<bool>,
     /// Whether a branch that differs decides about an event.
     decides: Vec<bool>,
     /// Of each block of a function that ends in a branch, the blocks that it decides about.
-    decided: Vec<Vec<BTreeSet<BlockId>>>,
+    decided: Vec<Vec<Bits>>,
     /// Blocks that not all threads may come to equally often.
-    uneven: Vec<BTreeSet<BlockId>>,
+    uneven: Vec<Bits>,
     changed: bool,
 }
 
@@ -150,7 +151,7 @@ impl<'a> Differs<'a> {
             results: vec![false; count],
             decides: vec![false; count],
             decided: program.functions.iter().map(decided).collect(),
-            uneven: vec![BTreeSet::new(); count],
+            uneven: vec![Bits::default(); count],
             changed: true,
         }
     }
@@ -168,7 +169,7 @@ impl<'a> Differs<'a> {
     }
 
     /// What is the same in bodies and functions with events, where all threads come by equally often.
-    fn same(&mut self) -> (BTreeSet<Point>, BTreeMap<Point, BTreeSet<Reg>>) {
+    fn same(&mut self) -> (BTreeSet<Point>, BTreeMap<Point, Bits>) {
         let (mut same, mut met) = (BTreeSet::new(), BTreeMap::new());
         for f in 0..self.events.len() {
             let id = FuncId(f as u32);
@@ -180,7 +181,7 @@ impl<'a> Differs<'a> {
                 let Some(mut differ) = self.entries[f][b].clone() else {
                     continue;
                 };
-                if self.uneven[f].contains(&block) {
+                if self.uneven[f].contains(block.0) {
                     continue;
                 }
                 met.insert(Point::new(id, block, 0), differ.clone());
@@ -191,12 +192,7 @@ impl<'a> Differs<'a> {
                     if !is_different {
                         same.insert(at);
                     }
-                    for r in inst.results() {
-                        match is_different {
-                            true => differ.insert(r),
-                            false => differ.remove(&r),
-                        };
-                    }
+                    inst.results().for_each(|r| differ.set(r.0, is_different));
                 }
             }
         }
@@ -211,38 +207,32 @@ impl<'a> Differs<'a> {
             let Some(differ) = self.entries[f.0 as usize][b].clone() else {
                 continue;
             };
-            let uneven = self.uneven[f.0 as usize].len();
+            let uneven = self.uneven[f.0 as usize].clone();
             let differ = self.block(f, BlockId(b as u32), differ);
             for to in function.blocks[b].terminator.successors() {
                 let entry = &mut self.entries[f.0 as usize][to.0 as usize];
                 let is_new = entry.is_none();
                 let entry = entry.get_or_insert_default();
-                let count = entry.len();
-                entry.extend(differ.iter());
-                if is_new || entry.len() > count {
+                if entry.extend(&differ) || is_new {
                     self.changed = true;
                     open.insert(to.0 as usize);
                 }
             }
-            if self.uneven[f.0 as usize].len() > uneven {
+            if self.uneven[f.0 as usize] != uneven {
                 open = (0..function.blocks.len()).collect();
             }
         }
     }
 
     /// What differs at the end of a block.
-    fn block(&mut self, f: FuncId, id: BlockId, mut differ: BTreeSet<Reg>) -> BTreeSet<Reg> {
+    fn block(&mut self, f: FuncId, id: BlockId, mut differ: Bits) -> Bits {
         let block = &self.program.function(f).blocks[id.0 as usize];
-        let is_uneven = self.uneven[f.0 as usize].contains(&id);
+        let is_uneven = self.uneven[f.0 as usize].contains(id.0);
         for (i, (inst, _)) in block.instructions.iter().enumerate() {
             let is_different = self.is_different(&differ, inst, Point::new(f, id, i as u32));
             let is_even = condition!("aligned", "computed in all threads", !is_uneven);
-            for r in inst.results() {
-                match is_different || !is_even {
-                    true => differ.insert(r),
-                    false => differ.remove(&r),
-                };
-            }
+            inst.results()
+                .for_each(|r| differ.set(r.0, is_different || !is_even));
             let is_jump = matches!(
                 inst,
                 Inst::Gap { .. } | Inst::SetJump { .. } | Inst::LongJump { .. }
@@ -262,10 +252,7 @@ impl<'a> Differs<'a> {
             Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => {}
             _ if is_other => {
                 let decided = &self.decided[f.0 as usize][id.0 as usize];
-                let uneven = &mut self.uneven[f.0 as usize];
-                let count = uneven.len();
-                uneven.extend(decided);
-                self.changed |= uneven.len() > count;
+                self.changed |= self.uneven[f.0 as usize].extend(decided);
             }
             _ => {}
         }
@@ -285,7 +272,7 @@ impl<'a> Differs<'a> {
     }
 
     /// Whether what an instruction gives may differ.
-    fn is_different(&mut self, differ: &BTreeSet<Reg>, inst: &Inst, at: Point) -> bool {
+    fn is_different(&mut self, differ: &Bits, inst: &Inst, at: Point) -> bool {
         let mut some = false;
         inst.operands(|operand| some |= is_in(differ, operand));
         match inst {
@@ -344,29 +331,29 @@ impl<'a> Differs<'a> {
         let entry = entry.get_or_insert_default();
         for (i, _) in args.iter().enumerate().filter(|(_, differs)| **differs) {
             if (i as u32) < count {
-                self.changed |= entry.insert(Reg(i as u32));
+                self.changed |= entry.insert(i as u32);
             }
         }
     }
 }
 
-fn is_in(differ: &BTreeSet<Reg>, operand: Operand) -> bool {
-    matches!(operand, Operand::Reg(r) if differ.contains(&r))
+fn is_in(differ: &Bits, operand: Operand) -> bool {
+    matches!(operand, Operand::Reg(r) if differ.contains(r.0))
 }
 
 /// Of each block, the blocks whose execution its branch decides about: those on ways from it before these
 /// meet again for good. What never returns ends the program.
-fn decided(function: &Function) -> Vec<BTreeSet<BlockId>> {
+fn decided(function: &Function) -> Vec<Bits> {
     let meets = meeting_places(function);
     let of = |b: usize| {
         let next: Vec<BlockId> = function.blocks[b].terminator.successors().collect();
-        let mut seen = BTreeSet::new();
+        let mut seen = Bits::default();
         if next.len() < 2 {
             return seen;
         }
         let mut open = next;
         while let Some(at) = open.pop() {
-            if Some(at) != meets[b] && seen.insert(at) {
+            if Some(at) != meets[b] && seen.insert(at.0) {
                 open.extend(function.blocks[at.0 as usize].terminator.successors());
             }
         }

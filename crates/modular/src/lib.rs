@@ -59,6 +59,7 @@ mod apart;
 mod argue;
 mod assigned;
 mod barrier;
+mod bits;
 mod borrow;
 mod call;
 mod carry;

@@ -24,7 +24,8 @@ use crate::state::{State, ThreadNo};
 use crate::value::{Index, Own, Round};
 use crate::work::Works;
 use raceproof_engine::condition;
-use raceproof_ir::{BlockId, Point, Role};
+use raceproof_ir::{BlockId, FuncId, Point, Role};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -54,6 +55,8 @@ pub(crate) struct Phases {
     /// Loads with a lock: what they find need not be the same for all threads.
     locked: BTreeSet<Point>,
     aligned: RefCell<Option<(usize, Rc<Alignment>)>>,
+    /// By function and block: whether a construct begins in a loop around it.
+    pub begins_again: RefCell<FxHashMap<(FuncId, BlockId), bool>>,
 }
 
 impl Phases {

@@ -155,9 +155,13 @@ impl Analysis<'_> {
             ),
             Callee::Pointer(_) => false,
         };
-        let function = self.program.function(context.function);
+        let begins_again = || {
+            let mut known = self.phases.begins_again.borrow_mut();
+            let function = self.program.function(context.function);
+            *(known.entry((context.function, block))).or_insert_with(|| begins_again(function, block, begins))
+        };
         condition!("works", "called once", !context.repeated)
-            && condition!("works", "begun once", !begins_again(function, block, begins))
+            && condition!("works", "begun once", !begins_again())
     }
 
     /// Whether the numbers of works of a construct are different ones for different threads.

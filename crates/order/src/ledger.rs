@@ -14,8 +14,8 @@ use crate::{Reach, Touch};
 /// Who accessed each byte.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    /// By object and first byte.
-    spans: BTreeMap<(u32, u32), Span>,
+    /// By object, and then by first byte: an object is forgotten at once, whatever there is of others.
+    objects: BTreeMap<u32, BTreeMap<u32, Span>>,
     by_site: bool,
 }
 
@@ -53,8 +53,9 @@ impl Ledger {
         mut race: impl FnMut(Touch, u32),
     ) {
         let end = reach.start.saturating_add(reach.length);
-        self.split(reach.object, reach.start);
-        self.split(reach.object, end);
+        let spans = self.objects.entry(reach.object).or_default();
+        split(spans, reach.start);
+        split(spans, end);
         let new = Past { touch, number };
         let key = |past: &Past| {
             let Touch {
@@ -67,12 +68,9 @@ impl Ledger {
         };
         let mut at = reach.start;
         while at < end {
-            let next = self
-                .spans
-                .range_mut((reach.object, at)..(reach.object, end))
-                .next();
+            let next = spans.range_mut(at..end).next();
             match next {
-                Some((&(_, start), span)) if start == at => {
+                Some((&start, span)) if start == at => {
                     for Past { touch: old, number } in &span.pasts {
                         if old.epoch.thread != touch.epoch.thread
                             && (old.write || touch.write)
@@ -89,12 +87,12 @@ impl Ledger {
                     at = span.end;
                 }
                 other => {
-                    let gap_end = other.map_or(end, |((_, start), _)| *start);
+                    let gap_end = other.map_or(end, |(start, _)| *start);
                     let span = Span {
                         end: gap_end,
                         pasts: vec![new],
                     };
-                    self.spans.insert((reach.object, at), span);
+                    spans.insert(at, span);
                     at = gap_end;
                 }
             }
@@ -103,23 +101,14 @@ impl Ledger {
 
     /// Forgets an object: its name is going to be used for a new one.
     pub fn forget(&mut self, object: u32) {
-        self.spans.retain(|&(o, _), _| o != object);
-    }
-
-    /// Divides the span around a byte, so that one begins there.
-    fn split(&mut self, object: u32, at: u32) {
-        if let Some((_, span)) = self.spans.range_mut((object, 0)..(object, at)).next_back()
-            && span.end > at
-        {
-            let rest = span.clone();
-            span.end = at;
-            self.spans.insert((object, at), rest);
-        }
+        self.objects.remove(&object);
     }
 
     /// Appends bytes that are the same for ledgers from which the same races follow.
     pub fn encode(&self, out: &mut Vec<u8>) {
-        for ((object, start), span) in &self.spans {
+        let spans =
+            (self.objects.iter()).flat_map(|(object, spans)| spans.iter().map(move |span| (object, span)));
+        for (object, (start, span)) in spans {
             out.extend(object.to_le_bytes());
             out.extend(start.to_le_bytes());
             out.extend(span.end.to_le_bytes());
@@ -132,6 +121,17 @@ impl Ledger {
                 }
             }
         }
+    }
+}
+
+/// Divides the span around a byte, so that one begins there.
+fn split(spans: &mut BTreeMap<u32, Span>, at: u32) {
+    if let Some((_, span)) = spans.range_mut(..at).next_back()
+        && span.end > at
+    {
+        let rest = span.clone();
+        span.end = at;
+        spans.insert(at, rest);
     }
 }
 
@@ -175,6 +175,16 @@ mod tests {
             }
             assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn a_forgotten_object_races_with_nothing() {
+        let mut ledger = Ledger::default();
+        races(&mut ledger, 0, 8, 0, 1, true);
+        ledger.forget(2);
+        assert_eq!(races(&mut ledger, 0, 4, 1, 2, true), [1]);
+        ledger.forget(1);
+        assert!(races(&mut ledger, 0, 8, 2, 3, true).is_empty());
     }
 
     #[test]
