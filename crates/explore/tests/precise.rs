@@ -9,7 +9,8 @@ use raceproof_explore::{dpor, lockset, oracle};
 use raceproof_generate::{Action, Plan, Style, settings};
 use raceproof_machine::{Access, At, Config, FUEL, Machine, Observer, Pause, Sink, Site, Status, ThreadId};
 use raceproof_order::{Edge, Epoch, HappensBefore, LocksetTable, Row};
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn defects(outcome: &Outcome) -> BTreeSet<Site> {
     let place = |f: &Finding| match f {
@@ -302,6 +303,63 @@ fn order_agrees(plan: &Plan, tally: &mut Tally, order: Order, classic: bool) -> 
             .map(|_| ())
             .map_err(|e| format!("{e}\n{}", plan.text()))
     })
+}
+
+/// The orders on programs of any kind: the same verdict where there is one, and how many get none, by reason.
+fn order_is_right(
+    plan: &Plan,
+    tally: &mut Tally,
+    (order, classic): (Order, bool),
+    why: &RefCell<BTreeMap<String, u64>>,
+) -> Result<(), String> {
+    with_machine(plan, |machine| {
+        let budget = Budget::new(None, u64::MAX, 1 << 30);
+        let options = dpor::Options {
+            order,
+            classic,
+            executions: 2_000,
+            ..dpor::Options::default()
+        };
+        let dpor = dpor::check(machine, options, &budget);
+        let limits = dpor.outcome.limits.iter();
+        for limit in limits.filter(|_| dpor.outcome.verdict().is_none()) {
+            let words = match limit {
+                Limit::TooLarge(what) => what.trim_start_matches(char::is_numeric).to_owned(),
+                other => format!("{other:?}").split('(').take(1).collect(),
+            };
+            *why.borrow_mut().entry(words).or_default() += 1;
+        }
+        let oracle = oracle::check(machine, 5_000, &budget);
+        compare_verdicts(&oracle.outcome, &dpor.outcome, tally).map(|_| ())
+    })
+}
+
+#[test]
+fn orders_are_right_on_any_program() {
+    for kind in [(Order::Dc, false), (Order::Wcp, true), (Order::Hb, true)] {
+        let why = RefCell::new(BTreeMap::new());
+        let mut tally = Tally::default();
+        let (count, seed) = (settings::count(100, 2_000), settings::seed());
+        for i in 0..count {
+            let style = Style {
+                weak: i % 4 != 0,
+                ..Style::numbered(i)
+            };
+            let plan = Plan::random(&mut Dice::numbered(seed, i), &style);
+            let passes = |plan: &Plan, tally: &mut Tally| order_is_right(plan, tally, kind, &why);
+            if let Err(why) = raceproof_generate::check(&plan, &mut tally, passes) {
+                panic!("program {i} of seed {seed} by {kind:?}: {why}");
+            }
+        }
+        println!(
+            "{kind:?}: {} races, {} safe, {} undecided, {:#?}",
+            tally.races,
+            tally.safe,
+            tally.undecided,
+            why.borrow()
+        );
+        assert!(tally.races > count / 20 && tally.safe > count / 10);
+    }
 }
 
 fn check_all(name: &str, per_mille: u64, compare: impl Fn(&Plan, &mut Tally) -> Result<(), String>) {

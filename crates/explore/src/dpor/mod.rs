@@ -43,6 +43,7 @@ mod frame;
 mod reverse;
 mod search;
 mod section;
+mod sequence;
 mod vindicate;
 mod watch;
 
@@ -51,6 +52,7 @@ use raceproof_engine::{Algorithm, Budget, Engine, EngineName, Limit, Order, Outc
 use raceproof_machine::Machine;
 use rustc_hash::FxHashSet;
 use search::Search;
+use section::Locks;
 
 /// Partial order reduction as an engine.
 pub struct Dpor;
@@ -123,10 +125,16 @@ pub struct Explored {
 /// Explores the executions of a program.
 pub fn check(machine: &Machine, mut options: Options, budget: &Budget) -> Explored {
     options.classic |= options.order == Order::Wcp;
-    let mut search = Search::new(machine, options, budget, false);
+    let mut search = Search::new(machine, options, budget, false, Locks::default());
     let mut result = search.explore();
-    if search.walk.barriers_overbooked {
-        search = Search::new(machine, options, budget, true);
+    loop {
+        let barriers_global = search.walk.barriers_global || search.walk.barriers_overbooked;
+        let has_changed = search.locks.has_changed || barriers_global != search.walk.barriers_global;
+        if !has_changed {
+            break;
+        }
+        let locks = search.locks.again();
+        search = Search::new(machine, options, budget, barriers_global, locks);
         result = search.explore();
     }
     if let Err(Halt::Exhausted(why)) = result {

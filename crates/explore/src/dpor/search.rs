@@ -4,6 +4,7 @@ use super::Options;
 use super::event::{Attempt, Event};
 use super::frame::{Frame, Known, estimate};
 use super::reverse::Reversal;
+use super::section::Locks;
 use super::vindicate::Predicted;
 use super::watch::Watch;
 use crate::limits;
@@ -12,7 +13,7 @@ use crate::touch::{Touch, Touched, dependent};
 use crate::walk::{Halt, Walk};
 use raceproof_engine::{Amount, Budget, Limit};
 use raceproof_machine::{At, Machine, SyncKind, ThreadId};
-use raceproof_order::Epoch;
+use raceproof_order::{Epoch, VectorClock};
 use std::rc::Rc;
 
 pub struct Search<'m, 'p> {
@@ -30,6 +31,8 @@ pub struct Search<'m, 'p> {
     /// Predicted races that no schedule showed.
     pub dropped: u64,
     pub events: u64,
+    /// Which locks have sections that are events, if sections are.
+    pub locks: Locks,
     /// Frames that are not in use, kept for their memory.
     spare: Vec<Frame>,
     /// Kept for their memory.
@@ -43,6 +46,7 @@ impl<'m, 'p> Search<'m, 'p> {
         options: Options,
         budget: &'m Budget,
         barriers_global: bool,
+        locks: Locks,
     ) -> Self {
         let mut walk = Walk::new(machine, budget, options.all, options.finals);
         walk.barriers_global = barriers_global;
@@ -59,6 +63,7 @@ impl<'m, 'p> Search<'m, 'p> {
             blocked: 0,
             dropped: 0,
             events: 0,
+            locks,
             spare: Vec::new(),
             found: Vec::new(),
             minimal: Vec::new(),
@@ -135,18 +140,33 @@ impl<'m, 'p> Search<'m, 'p> {
             self.tell_race()?;
             return self.advance();
         }
-        if self.options.has_sections() {
-            return self.step_section(i, t);
+        if self.options.has_sections()
+            && let Some(lock) = self.leaf_at(t)
+        {
+            return self.step_section(i, t, lock);
         }
         let (machine, state) = (self.walk.machine, self.walk.state());
         let attempt = self.attempt(t);
         let block = machine.in_atomic_block(state, t);
+        let before = match self.options.has_sections() {
+            true => self.watch.ordered(t).get(t),
+            false => 0,
+        };
         self.watch.begin();
         self.walk.take(t, choice, &mut self.watch)?;
         self.watch.global = false;
         self.tell_race()?;
         let touches = std::mem::take(&mut self.watch.touches);
-        let learnt = self.reverse(attempt, &touches);
+        if self.options.has_sections() {
+            self.check_leaves(&touches)?;
+        }
+        let learnt = match self.options.classic {
+            true => {
+                self.backtrack_all(t, &touches);
+                VectorClock::default()
+            }
+            false => self.reverse(attempt, &touches),
+        };
         let previous = self.last_event(t);
         let start = match previous {
             Some(frame) if block => self.frames[frame as usize]
@@ -156,12 +176,13 @@ impl<'m, 'p> Search<'m, 'p> {
             _ => i as u32,
         };
         let clock = self.watch.dependence.learn(t, &learnt);
+        let moment = Epoch {
+            thread: t,
+            time: before,
+        };
         let event = Event {
             thread: t,
-            moment: Epoch {
-                thread: t,
-                time: clock.get(t),
-            },
+            moment,
             clock,
             lock: self.watch.lock,
             start,
@@ -480,7 +501,9 @@ impl<'m, 'p> Search<'m, 'p> {
         let attempt = self.attempt(t);
         let objects = self.walk.machine.waits_for(self.walk.state(), t);
         let touches: Vec<Touch> = objects.into_iter().map(Touch::at).collect();
-        if !touches.is_empty() {
+        if self.options.classic {
+            self.backtrack_all(t, &touches);
+        } else if !touches.is_empty() {
             self.reverse(attempt, &touches);
         }
     }

@@ -6,6 +6,7 @@
 //! reads from and yet does not know of it. Where races are predicted ([`Order`]), an order with fewer edges
 //! takes the place of happens-before.
 
+use super::sequence::Sequences;
 use super::{Options, Order};
 use crate::touch::Touch;
 use raceproof_engine::Unwritten;
@@ -77,11 +78,15 @@ pub struct Watch {
     sections: bool,
     /// Whether the thread is in one.
     pub inside: bool,
+    /// Whether operations of locks begin and end sections, for the predicting order.
+    pub section: bool,
     /// The turn that began it.
     pub opened: u32,
     pub predictor: Option<Predictor>,
     /// An order that predicts more races, and orders no sections.
     weak: Option<Box<Dc>>,
+    /// The release sequences of atomic operations, if races are predicted.
+    sequences: Sequences,
     /// The accesses of the path, if races are predicted.
     pub marks: Vec<Mark>,
     /// For each turn of the path, the moment of its thread in the predicting order.
@@ -104,6 +109,7 @@ pub struct Moment {
     dependence: usize,
     shadow: usize,
     marks: usize,
+    sequences: usize,
     predictor: PredictMoment,
     weak: PredictMoment,
 }
@@ -123,6 +129,7 @@ impl Watch {
             unwritten: Unwritten::default(),
             sections: options.has_sections(),
             inside: false,
+            section: false,
             opened: 0,
             predictor: match options.order {
                 Order::Hb => None,
@@ -130,6 +137,7 @@ impl Watch {
                 Order::Dc => Some(Predictor::Dc(Box::new(Dc::new()))),
             },
             weak: (options.order == Order::Dc).then(|| Box::new(Dc::weak())),
+            sequences: Sequences::default(),
             marks: Vec::new(),
             times: Vec::new(),
             predicted: None,
@@ -154,6 +162,7 @@ impl Watch {
             dependence: self.dependence.moment(),
             shadow: self.shadow.moment(),
             marks: self.marks.len(),
+            sequences: self.sequences.moment(),
             predictor: self
                 .predictor
                 .as_ref()
@@ -168,6 +177,7 @@ impl Watch {
         self.dependence.undo(moment.dependence);
         self.shadow.undo(moment.shadow);
         self.marks.truncate(moment.marks);
+        self.sequences.undo(moment.sequences);
         if let Some(order) = &mut self.predictor {
             order.change().undo(moment.predictor);
         }
@@ -248,6 +258,11 @@ impl Watch {
         });
     }
 
+    /// Whether the operation at hand is an event of its own, by what it touches itself.
+    fn is_event(&self) -> bool {
+        !(self.sections && self.section)
+    }
+
     /// Begins an operation whose order matters.
     pub fn begin(&mut self) {
         self.global = true;
@@ -268,20 +283,22 @@ impl Sink for Watch {
         if self.sections && self.inside && !a.atomic {
             self.touch(Touch::of(&a));
         }
+        if self.global && self.is_event() {
+            self.touch(Touch::of(&a));
+        }
         let predicts = self.predictor.is_some();
         if predicts {
             self.predict(thread, a);
-            // Races are predicted; when the life of what is on a stack ends is looked up.
-            if !a.object.space().is_stack() {
-                return;
-            }
         }
         let touch = raceproof_order::Touch {
             epoch: match &self.predictor {
                 Some(order) => order.get().epoch(thread),
                 None => self.happens_before.epoch(thread),
             },
-            site: a.site.0,
+            site: match predicts {
+                true => self.marks.len() as u32 - 1,
+                false => a.site.0,
+            },
             write: a.write,
             atomic: a.atomic,
         };
@@ -290,17 +307,22 @@ impl Sink for Watch {
             start: a.start,
             length: a.length,
         };
-        if predicts {
-            self.shadow.access(reach, touch, |_| true);
+        if let Some(order) = &self.predictor {
+            // The order predicts races of plain accesses; those with atomic ones are looked up.
+            let clock = order.get().clock(thread);
+            let earlier = self.shadow.access(reach, touch, |e| clock.knows(e));
+            if let Some(earlier) = earlier
+                && (a.atomic || earlier.atomic)
+                && self.predicted.is_none()
+            {
+                self.predicted = Some((earlier.site.into(), touch.site.into()));
+            }
             return;
         }
         let clock = self.happens_before.clock(thread);
         let earlier = self.shadow.access(reach, touch, |e| clock.knows(e));
         if let Some(earlier) = earlier {
             self.races.push((Site(earlier.site), a.site));
-        }
-        if self.global && !self.sections {
-            self.touch(Touch::of(&a));
         }
     }
 
@@ -331,19 +353,27 @@ impl Sink for Watch {
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
         if let Some(order) = &mut self.predictor {
             let action = match edge {
-                Edge::Acquire(channel) if self.global => Action::Acquire(channel.key),
-                Edge::Release(channel) if self.global => Action::Release(channel.key),
+                Edge::Acquire(channel) if self.global && self.section => Action::Acquire(channel.key),
+                Edge::Release(channel) if self.global && self.section => Action::Release(channel.key),
                 edge => Action::Hand(edge),
             };
-            order.change().apply(thread, action, 0);
-            if let Some(order) = &mut self.weak {
-                order.apply(thread, action, 0);
+            let edges = match action {
+                Action::Hand(edge) => self.sequences.by_channels(thread, edge),
+                _ => Vec::new(),
+            };
+            let hands = edges.into_iter().map(Action::Hand);
+            let is_section = !matches!(action, Action::Hand(_));
+            for action in is_section.then_some(action).into_iter().chain(hands) {
+                order.change().apply(thread, action, 0);
+                if let Some(order) = &mut self.weak {
+                    order.apply(thread, action, 0);
+                }
             }
         } else {
             self.happens_before.apply(thread, edge);
         }
         match edge {
-            Edge::Acquire(channel) | Edge::Release(channel) if self.global && !self.sections => {
+            Edge::Acquire(channel) | Edge::Release(channel) if self.global && self.is_event() => {
                 self.touch(Touch::channel(channel));
             }
             _ if self.global => {}
