@@ -7,10 +7,10 @@
 //! lock again, until it gives it back.
 //!
 //! Everything else is treated as with the order `hb`: locks under which another lock is taken or a thread
-//! waits, tried and read-write locks, condition variables, semaphores, atomic operations and blocks. Their operations are
-//! events of their own, dependent by the object, and what they hand over belongs to the order of threads for
-//! the predicting order, like creation and join. So both orders stay within the dependence of events, which
-//! is all that the argument in [`super`] asks for.
+//! waits, tried and read-write locks, condition variables, semaphores, atomic operations and blocks. Their
+//! operations are events of their own, dependent by the object, and what they hand over belongs to the order
+//! of threads for the predicting order, like creation and join. So both orders stay within the dependence of
+//! events, which is all that the argument in [`super`] asks for.
 //!
 //! Which locks are leaves shows on the way. Where one turns out not to be, the search begins again and knows.
 
