@@ -12,8 +12,9 @@ use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched, dependent};
 use crate::walk::{Halt, Walk};
 use raceproof_engine::{Amount, Budget, Limit};
-use raceproof_machine::{At, Machine, SyncKind, ThreadId};
+use raceproof_machine::{At, Machine, Site, SyncKind, ThreadId};
 use raceproof_order::{Epoch, VectorClock};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 pub struct Search<'m, 'p> {
@@ -30,6 +31,8 @@ pub struct Search<'m, 'p> {
     pub blocked: u64,
     /// Predicted races that no schedule showed.
     pub dropped: u64,
+    /// The places of races that the weaker order predicted.
+    pub guessed: FxHashSet<(Site, Site)>,
     pub events: u64,
     /// Which locks have sections that are events, if sections are.
     pub locks: Locks,
@@ -62,6 +65,7 @@ impl<'m, 'p> Search<'m, 'p> {
             cuts: 0,
             blocked: 0,
             dropped: 0,
+            guessed: FxHashSet::default(),
             events: 0,
             locks,
             spare: Vec::new(),
@@ -386,7 +390,7 @@ impl<'m, 'p> Search<'m, 'p> {
             .or_else(|| frame.enabled.iter().find(eager))
             .or_else(|| frame.enabled.iter().find(awake));
         let Some(first) = first else {
-            self.end(frame);
+            self.end(frame)?;
             return Ok(false);
         };
         frame.backtrack.insert(first);
@@ -474,7 +478,7 @@ impl<'m, 'p> Search<'m, 'p> {
     }
 
     /// The end of an execution, or of one that was seen before.
-    fn end(&mut self, frame: Frame) {
+    fn end(&mut self, frame: Frame) -> Result<(), Halt> {
         if !frame.aside.is_empty() {
             let what = "a thread that runs long without an operation that others see".to_owned();
             self.walk.outcome.limit(Limit::TooLarge(what));
@@ -484,35 +488,42 @@ impl<'m, 'p> Search<'m, 'p> {
         let busy = !frame.spinning.is_empty() || !frame.aside.is_empty();
         self.spare.push(frame);
         // Also where the rest was seen before: what waits may have to come first here and nowhere else.
-        waiting.into_iter().for_each(|t| self.try_first(t));
+        for t in waiting {
+            self.try_first(t)?;
+        }
         if asleep {
             self.blocked += 1;
-            return;
+            return Ok(());
         }
         let count = self.walk.state().threads().count() as u32;
         for t in (0..count).map(ThreadId) {
-            self.free_block(t);
+            self.free_block(t)?;
         }
         self.walk.end(busy);
+        Ok(())
     }
 
     /// What waits for ever might have come first.
-    fn try_first(&mut self, t: ThreadId) {
+    fn try_first(&mut self, t: ThreadId) -> Result<(), Halt> {
         let attempt = self.attempt(t);
         let objects = self.walk.machine.waits_for(self.walk.state(), t);
         let touches: Vec<Touch> = objects.into_iter().map(Touch::at).collect();
+        if self.leaf_at(t).is_none() {
+            self.check_leaves(&touches)?;
+        }
         if self.options.classic {
             self.backtrack_all(t, &touches);
         } else if !touches.is_empty() {
             self.reverse(attempt, &touches);
         }
+        Ok(())
     }
 
     /// A thread that waits inside an atomic block keeps all others from running: they must be tried before
     /// the block.
-    fn free_block(&mut self, t: ThreadId) {
+    fn free_block(&mut self, t: ThreadId) -> Result<(), Halt> {
         if !self.walk.machine.in_atomic_block(self.walk.state(), t) {
-            return;
+            return Ok(());
         }
         let start = self
             .last_event(t)
@@ -522,7 +533,10 @@ impl<'m, 'p> Search<'m, 'p> {
             self.try_all(start as usize);
             // Nobody has moved since, so whoever waited there does so here.
             let waiting: Vec<ThreadId> = self.frames[start as usize].waiting.iter().collect();
-            waiting.into_iter().for_each(|t| self.try_first(t));
+            for t in waiting {
+                self.try_first(t)?;
+            }
         }
+        Ok(())
     }
 }

@@ -20,13 +20,13 @@ use crate::touch::{Touch, dependent};
 use crate::walk::Halt;
 use raceproof_machine::{At, Pointer, SyncKind, ThreadId};
 use raceproof_order::{Epoch, VectorClock};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of the locks of a program.
 #[derive(Debug, Default)]
 pub struct Locks {
-    /// Those whose sections are events.
-    leaves: FxHashSet<Pointer>,
+    /// Those whose sections are events, with their bytes.
+    leaves: FxHashMap<Pointer, Touch>,
     /// Those that are no leaves.
     others: FxHashSet<Pointer>,
     /// One turned out to be no leaf: the search must begin again.
@@ -47,16 +47,12 @@ impl Search<'_, '_> {
     /// The critical section that a thread is at, and everything local that follows.
     pub fn step_section(&mut self, i: usize, t: ThreadId, lock: Pointer) -> Result<Option<ThreadId>, Halt> {
         self.watch.touches.clear();
-        self.watch.inside = true;
-        self.watch.opened = self.walk.path.len() as u32;
-        self.watch.section = true;
-        self.locks.leaves.insert(lock);
+        self.watch.inside = Some(self.walk.path.len() as u32);
         if self.is_touched(lock) {
             return Err(self.is_no_leaf(lock));
         }
         let released = self.run_section(t, lock);
-        self.watch.section = false;
-        self.watch.inside = false;
+        self.watch.inside = None;
         self.watch.global = false;
         let released = released?;
         let touches = std::mem::take(&mut self.watch.touches);
@@ -118,6 +114,7 @@ impl Search<'_, '_> {
                     self.watch.lock = None;
                     self.walk.take(t, 0, &mut self.watch)?;
                     self.watch.global = false;
+                    self.add_leaf(lock)?;
                     held = match self.watch.lock {
                         Some((_, held)) => held,
                         None => held,
@@ -169,11 +166,26 @@ impl Search<'_, '_> {
         touches.any(|entry| entry.touch.depends(&Touch::at(lock)))
     }
 
-    /// The operation of a thread, which is no section, touched these: if one is a lock whose sections are
-    /// events, they may not be.
+    /// The sections of a lock are events, if it shares no bytes with another such lock.
+    fn add_leaf(&mut self, lock: Pointer) -> Result<(), Halt> {
+        let bytes = self.watch.lock_bytes.take().unwrap_or(Touch::at(lock));
+        if self.locks.leaves.get(&lock) == Some(&bytes) {
+            return Ok(());
+        }
+        self.locks.leaves.remove(&lock);
+        if self.check_leaves(&[bytes]).is_err() {
+            return Err(self.is_no_leaf(lock));
+        }
+        self.locks.leaves.insert(lock, bytes);
+        Ok(())
+    }
+
+    /// An operation that is no section touches these, or waits for them: a lock among them whose sections are
+    /// events is no leaf.
     pub fn check_leaves(&mut self, touches: &[Touch]) -> Result<(), Halt> {
-        let is_touched = |lock: &&Pointer| dependent(&[Touch::at(**lock)], touches);
-        match self.locks.leaves.iter().find(is_touched).copied() {
+        let mut leaves = self.locks.leaves.iter();
+        let touched = leaves.find(|(_, bytes)| dependent(&[**bytes], touches));
+        match touched.map(|(lock, _)| *lock) {
             Some(lock) => Err(self.is_no_leaf(lock)),
             None => Ok(()),
         }

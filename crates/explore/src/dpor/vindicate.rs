@@ -10,7 +10,7 @@
 use super::search::Search;
 use super::watch::Mark;
 use crate::walk::Halt;
-use raceproof_machine::{At, Blind, Machine, Pause, Schedule, Turn, What, replay};
+use raceproof_machine::{At, Blind, Machine, Schedule, Turn, What, replay};
 use raceproof_order::Epoch;
 
 /// By what a race was predicted.
@@ -34,7 +34,12 @@ impl Search<'_, '_> {
             mark
         };
         let (x, y) = (mark(first), mark(second));
-        if !self.walk.is_new(x.site, y.site) {
+        // What the weaker order predicts in vain may be predicted by the other one too.
+        let is_new = match how {
+            Predicted::ByOrder => self.walk.is_new(x.site, y.site),
+            Predicted::Weakly => self.guessed.insert((x.site.min(y.site), x.site.max(y.site))),
+        };
+        if !is_new {
             return Ok(());
         }
         // The execution at hand shows it if nothing but what values are read brings the two there.
@@ -45,7 +50,12 @@ impl Search<'_, '_> {
             }
             let schedule = Schedule::new(turns);
             if let Some(witness) = replay(self.walk.machine, &schedule, Some((x.site, y.site))) {
-                return self.walk.confirm(witness);
+                let is_told = how == Predicted::Weakly && !self.walk.is_new(x.site, y.site);
+                return if is_told {
+                    Ok(())
+                } else {
+                    self.walk.confirm(witness)
+                };
             }
         }
         self.dropped += u64::from(how == Predicted::ByOrder);
@@ -89,9 +99,10 @@ fn is_possible(machine: &Machine, turns: &[Turn]) -> bool {
                     && machine.take(&mut state, t, choice, &mut Blind).is_ok()
             }
             (What::Take(choice), At::Choice(_)) => machine.take(&mut state, t, choice, &mut Blind).is_ok(),
+            // A defect of the thread ends its part in the run, no more.
             (What::Run, At::Code) => {
-                let pause = machine.run(&mut state, t, &mut Blind, raceproof_machine::FUEL);
-                !matches!(pause, Pause::Stop(_) | Pause::Ignored)
+                machine.run(&mut state, t, &mut Blind, raceproof_machine::FUEL);
+                true
             }
             _ => false,
         }

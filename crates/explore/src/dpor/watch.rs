@@ -66,6 +66,8 @@ pub struct Watch {
     pub touches: Vec<Touch>,
     /// A lock that it took or gave back.
     pub lock: Option<(Pointer, bool)>,
+    /// The bytes of the lock that it worked on, if it is one of a section.
+    pub lock_bytes: Option<Touch>,
     /// Races: the earlier place and the later one.
     pub races: Vec<(Site, Site)>,
     /// Where the life of objects on a stack ended though another thread might have accessed them later.
@@ -74,14 +76,8 @@ pub struct Watch {
     pub narrowed: Option<Site>,
     /// Where bytes were read that nobody has written, in the whole search.
     pub unwritten: Unwritten,
-    /// Whether critical sections are the events.
-    sections: bool,
-    /// Whether the thread is in one.
-    pub inside: bool,
-    /// Whether operations of locks begin and end sections, for the predicting order.
-    pub section: bool,
-    /// The turn that began it.
-    pub opened: u32,
+    /// The turn that began the critical section that the thread is in, if those are the events.
+    pub inside: Option<u32>,
     pub predictor: Option<Predictor>,
     /// An order that predicts more races, and orders no sections.
     weak: Option<Box<Dc>>,
@@ -123,14 +119,12 @@ impl Watch {
             global: false,
             touches: Vec::new(),
             lock: None,
+            lock_bytes: None,
             races: Vec::new(),
             ended: Vec::new(),
             narrowed: None,
             unwritten: Unwritten::default(),
-            sections: options.has_sections(),
-            inside: false,
-            section: false,
-            opened: 0,
+            inside: None,
             predictor: match options.order {
                 Order::Hb => None,
                 Order::Wcp => Some(Predictor::Wcp(Box::new(Wcp::new()))),
@@ -252,7 +246,7 @@ impl Watch {
             thread,
             site: a.site,
             turn,
-            section: if self.inside { self.opened } else { turn },
+            section: self.inside.unwrap_or(turn),
             knows: order.get().clock(thread),
             knew_weakly: self.weak.as_ref().map(|order| order.clock(thread)),
         });
@@ -260,7 +254,7 @@ impl Watch {
 
     /// Whether the operation at hand is an event of its own, by what it touches itself.
     fn is_event(&self) -> bool {
-        !(self.sections && self.section)
+        self.inside.is_none()
     }
 
     /// Begins an operation whose order matters.
@@ -280,11 +274,13 @@ impl Watch {
 impl Sink for Watch {
     #[inline]
     fn access(&mut self, thread: ThreadId, a: Access) {
-        if self.sections && self.inside && !a.atomic {
+        if self.inside.is_some() && !a.atomic {
             self.touch(Touch::of(&a));
         }
         if self.global && self.is_event() {
             self.touch(Touch::of(&a));
+        } else if self.global {
+            self.lock_bytes = Some(Touch::of(&a));
         }
         let predicts = self.predictor.is_some();
         if predicts {
@@ -351,10 +347,11 @@ impl Sink for Watch {
     }
 
     fn edge(&mut self, thread: ThreadId, edge: Edge) {
+        let is_section = self.global && !self.is_event();
         if let Some(order) = &mut self.predictor {
             let action = match edge {
-                Edge::Acquire(channel) if self.global && self.section => Action::Acquire(channel.key),
-                Edge::Release(channel) if self.global && self.section => Action::Release(channel.key),
+                Edge::Acquire(channel) if is_section => Action::Acquire(channel.key),
+                Edge::Release(channel) if is_section => Action::Release(channel.key),
                 edge => Action::Hand(edge),
             };
             let edges = match action {
@@ -362,8 +359,8 @@ impl Sink for Watch {
                 _ => Vec::new(),
             };
             let hands = edges.into_iter().map(Action::Hand);
-            let is_section = !matches!(action, Action::Hand(_));
-            for action in is_section.then_some(action).into_iter().chain(hands) {
+            let own = Some(action).filter(|action| !matches!(action, Action::Hand(_)));
+            for action in own.into_iter().chain(hands) {
                 order.change().apply(thread, action, 0);
                 if let Some(order) = &mut self.weak {
                     order.apply(thread, action, 0);
