@@ -46,7 +46,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "certify",
         &["tuning", "ir", "library", "order", "machine", "engine"],
     ),
-    ("report", &["ir", "library", "order", "machine", "engine"]),
+    ("report", &["ir", "library", "order", "machine", "flow", "engine"]),
     (
         "portfolio",
         &[

@@ -21,6 +21,7 @@
 //! - [`looks_at_addresses`](Facts::looks_at_addresses), [`shares_handles`](Facts::shares_handles): whether a
 //!   program may notice what runs take for granted.
 //! - [`failures`](Facts::failures): steps that may fail for lack of memory or threads where that can matter.
+//! - [`decisions`]: the branches that lead to a step, for those who explain a run.
 //! - [`counted`]: loops that count; [`Settled`]: variables that nobody writes any more; [`is_crowd`]: whether
 //!   one of them creates threads; [`unassigned`],
 //!   [`partly_assigned`]: variables that are read before anything was assigned to them.
@@ -37,6 +38,7 @@ mod count;
 mod creation;
 mod crossing;
 mod crowd;
+mod decision;
 mod evaluation;
 mod exposed;
 mod failure;
@@ -58,6 +60,7 @@ pub use count::{Bound, Counted, counted, number};
 pub use creation::Creation;
 pub use crossing::{Crossing, Crossings, Loop};
 pub use crowd::is_crowd;
+pub use decision::{Decision, Way, decisions};
 pub use exposed::Exposed;
 pub use failure::Failure;
 pub use graph::{cyclic, definition, is_untouched, leading_to, reachable};

@@ -385,8 +385,13 @@ pub(crate) fn mark_races(objects: &mut [Object], findings: &[Finding]) {
         .iter_mut()
         .filter(|object| object.standing == Standing::Open)
     {
-        let is_it =
-            |finding: &Finding| finding.kind == Kind::Race && root(&finding.object) == root(&object.name);
+        let is_it = |finding: &Finding| {
+            let is_same = match &finding.allocated {
+                Some(at) => *at == object.at,
+                None => root(&finding.object) == root(&object.name),
+            };
+            finding.kind == Kind::Race && is_same
+        };
         if findings.iter().any(is_it) {
             object.standing = Standing::Race;
         }

@@ -77,6 +77,8 @@ pub struct Finding {
     pub kind: Kind,
     /// The object concerned, as the user knows it: `accounts[2].balance`. Empty if there is none.
     pub object: String,
+    /// Where the block was allocated that the object is in, if it is in one of the heap.
+    pub allocated: Option<Location>,
     /// The defect in one sentence without a full stop.
     pub message: String,
     /// The two accesses of a race; none otherwise.
@@ -104,6 +106,7 @@ impl Finding {
         Finding {
             kind,
             object: String::new(),
+            allocated: None,
             message: message.into(),
             accesses: Vec::new(),
             places: Vec::new(),

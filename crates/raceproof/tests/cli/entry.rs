@@ -86,7 +86,7 @@ fn threads_call_the_functions_of_a_library() {
         (
             "point_x,point_move",
             Some("point_new"),
-            Some("data race on the heap block"),
+            Some("data race on `p->x`"),
         ),
         ("point_move", None, Some("data race on `shared_point[0].x`")),
     ] {

@@ -149,3 +149,41 @@ fn sums_of_loops_are_told_to_be_reductions() {
     let text = helped(&program("", "s = s / 2"), &program("reduction(+:s)", "s += 1"));
     assert!(!text.contains("reduction"), "{text}");
 }
+
+#[test]
+fn blocks_have_the_name_that_the_source_gives_them() {
+    let globals = "#include <stdlib.h>\nstruct stack { int used, n; } *made;\n\
+        struct stack *stack_new(void) { struct stack *s = malloc(sizeof *s); if (s) s->n = 0; return s; }\n\
+        struct stack *make(void) { return stack_new(); }\n\
+        void __attribute__((constructor)) begin(void) { made = make(); }";
+    let body = "struct stack *s = made; if (s) s->n++;";
+    let text = told(globals, body, body);
+    assert!(text.contains("data race on `s->n`"), "{text}");
+    assert!(text.contains("writes s->n: 0 → 1"), "{text}");
+    let note =
+        "`s->n` is in the block that `stack_new` allocated at a.c:5, called from make (a.c:6), begin (a.c:7)";
+    assert!(text.contains(note), "{text}");
+    assert!(text.contains(" 1 race\n"), "{text}");
+    // Who calls it is not said where there are several.
+    let twice = globals.replace("made = make();", "made = make(); free(make());");
+    let text = told(&twice, body, body);
+    assert!(text.contains("called from make (a.c:6)\n"), "{text}");
+}
+
+#[test]
+fn decisions_that_lead_to_a_race_are_told() {
+    let globals = "#include <stdatomic.h>\natomic_int mode; int data;";
+    let writes = "data = 1; atomic_store_explicit(&mode, 2, memory_order_relaxed);";
+    let asks = "if (atomic_load_explicit(&mode, memory_order_relaxed) == 2) data++;";
+    let text = told(globals, writes, asks);
+    let note =
+        "thread 2 comes there because `atomic_load_explicit(&mode, memory_order_relaxed) == 2` holds (a.c:";
+    assert!(text.contains(note), "{text}");
+    // Nobody has a say in what a thread counts itself, and what does not decide is not told.
+    let text = told(
+        globals,
+        "for (int i = 0; i < 3; i++) data++;",
+        "if (mode) mode = 0; data++;",
+    );
+    assert!(!text.contains("comes there"), "{text}");
+}

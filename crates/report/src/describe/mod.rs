@@ -2,8 +2,10 @@
 //! source gives them, and faults become findings.
 
 mod construct;
+mod decide;
 mod explain;
 mod fault;
+mod heap;
 mod object;
 mod part;
 mod race;

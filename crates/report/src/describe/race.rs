@@ -13,7 +13,9 @@ impl Describe<'_> {
         let hidden = self.hidden(witness);
         let object = match &hidden {
             Some(hidden) => format!("state of {}", hidden.names()),
-            None => self.bytes(witness.object()),
+            None => self
+                .written(witness)
+                .unwrap_or_else(|| self.bytes(witness.object())),
         };
         let mut finding = Finding::new(Kind::Race, format!("data race on {}", quoted(&object)));
         finding.object = object;
@@ -24,6 +26,8 @@ impl Describe<'_> {
             .map(|party| self.party(witness, party))
             .collect();
         self.tell_steps(&mut finding, witness.steps());
+        self.tell_block(&mut finding, witness);
+        self.tell_decisions(&mut finding, witness);
         self.explain(&mut finding, witness, hidden.as_ref());
         finding
     }
