@@ -1,11 +1,11 @@
 //! What was covered and what was not, as data.
 //!
 //! Whoever checks a program collects clauses; results of several checks are [joined](Coverage::join); only
-//! here they become words.
+//! here, and for what is [`Open`] beside this, they become words.
 
 use raceproof_machine::World;
 
-use crate::Location;
+use crate::{Location, Open};
 
 /// What the search really covered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -163,70 +163,6 @@ pub enum Clause {
     Entry(Vec<String>, Vec<String>),
 }
 
-/// What was not covered and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Open {
-    /// Something that raceproof does not know.
-    Gap(Location, String),
-    /// Threads observe each other without being ordered.
-    Unordered(Location),
-    /// Only some values of an input were tried.
-    Sampled(Location),
-    /// Only one mapping of works to threads was tried.
-    OneMapping(Location),
-    /// What comes after a defect is undefined.
-    Undefined(Location),
-    /// Only zeros were tried for bytes that nobody has written.
-    Unwritten(Location),
-    /// The life of an object may end before others are done with it.
-    Ending(Location),
-    /// Two accesses race, if a function that nobody defines makes one of them.
-    Assumed(Location, Location),
-    /// Something may fail in another order of events.
-    Unseen(Location),
-    /// One run was not enough, and why.
-    OneRun(Location, String),
-    /// Two accesses could not be shown to be ordered.
-    Unproved(Location, Location),
-    /// What a proof for each thread alone does not know.
-    Refused(Location, String),
-    /// The argument of a proof was refuted by what runs do at these places.
-    Refuted(Location, Location, String),
-    /// What is found in these parts of the world may be anything, and only one was tried.
-    World(Vec<World>),
-    /// There never was a second thread: the program ended here.
-    NoThread(Location),
-    /// Only a few runs were looked at.
-    FewRuns,
-    /// A limit of the user, and the option that raises it.
-    Exhausted(Resource),
-    /// A limit of our own, by its name.
-    Cut(Resource, String),
-    /// The program is too large for the engine.
-    TooLarge(String),
-    /// A process that took part in the search was lost, in words.
-    Lost(String),
-    /// A race that its replay does not confirm.
-    Unconfirmed(Location, Location),
-    /// Defects that are no races.
-    OtherDefects,
-    /// What another engine says.
-    By(String, Box<Open>),
-}
-
-/// What a search may use up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resource {
-    /// Time.
-    Time,
-    /// Stored states.
-    States,
-    /// Memory.
-    Memory,
-    /// The patience of the user.
-    Patience,
-}
-
 /// How the mappings of the work of a construct to threads were covered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mapping {
@@ -323,6 +259,20 @@ impl Coverage {
     /// Who did not answer, a line each.
     pub fn others(&self) -> Vec<String> {
         self.others.iter().map(Other::words).collect()
+    }
+
+    /// Which limits of our own cut engines off, a line for each.
+    pub fn cuts(&self) -> Vec<String> {
+        let others = self.others.iter().map(|other| (&other.engine, &other.why));
+        let open = self.open.iter().filter_map(|open| match open {
+            Open::By(engine, why) => Some((engine, why.as_ref())),
+            _ => None,
+        });
+        let cuts = others
+            .chain(open)
+            .filter_map(|(engine, why)| Some((engine, why.cut()?)));
+        cuts.map(|(engine, limit)| format!("{engine} by -Z {limit}"))
+            .collect()
     }
 
     /// What two checks covered together: all that both did, and what one of them left open is open.
@@ -486,7 +436,7 @@ impl Clause {
 }
 
 /// Words in a row: `a, b and c`.
-fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
+pub(crate) fn list<'w>(words: impl Iterator<Item = &'w str>) -> String {
     let words: Vec<&str> = words.collect();
     match words.as_slice() {
         [] => String::new(),
@@ -513,134 +463,11 @@ fn any(part: World) -> &'static str {
     }
 }
 
-/// The one that was tried of a part of the world that may be anything, and how to pin it.
-fn tried(part: World) -> (&'static str, Option<&'static str>) {
-    match part {
-        World::Arguments => ("without arguments", Some("`-- ARGS`")),
-        World::Input => ("with an empty standard input", Some("`--stdin FILE`")),
-        World::Variables => ("without environment variables", Some("`--env NAME=VALUE`")),
-        World::Files => ("without files to read", Some("`--file NAME=PATH`")),
-        World::Clock => ("with one clock", None),
-        World::Processors => ("with one number of processors", Some("`--processors N`")),
-        World::System => ("with the ids, limits and terminals of one system", None),
-        World::Network => ("where nothing arrives at sockets", None),
-        World::Signals => ("without signals from elsewhere", None),
-        World::Output => ("where all output succeeds", None),
-        World::Resources => ("where memory and threads do not run out", Some("`--no-failures`")),
-        World::Random => ("with one sequence of random numbers", None),
-    }
-}
-
 /// A place at the beginning of a sentence, if it is known.
-fn at(place: &Location) -> String {
+pub(crate) fn at(place: &Location) -> String {
     match place.is_known() {
         true => format!("{place}: "),
         false => String::new(),
-    }
-}
-
-impl Open {
-    /// In one sentence, with what would lift it.
-    fn words(&self) -> String {
-        let after = |place: &Location, words: &str| format!("{}{words}", at(place));
-        match self {
-            Open::Gap(place, what) => after(place, &format!("not supported: {what}")),
-            Open::Unordered(place) => after(
-                place,
-                "threads observe each other here without being ordered, which this engine does not cover",
-            ),
-            Open::Sampled(place) => after(place, "only some of many input values were tried"),
-            Open::OneMapping(place) => after(
-                place,
-                "this work was given to threads in one of very many ways, and other ways may race",
-            ),
-            Open::Undefined(place) => after(
-                place,
-                "what the program does after this defect is undefined and was not followed",
-            ),
-            Open::Unwritten(place) => after(
-                place,
-                "what is read here was never written and may be anything; only zero was tried",
-            ),
-            Open::Ending(place) => after(
-                place,
-                "the life of an object may end here before others are done with it, and what they do then is undefined",
-            ),
-            Open::Assumed(first, second) => format!(
-                "{}this and {}may race: a function that no file defines is assumed to access what its arguments \
-                 point to (add the file that defines it, or see --extern)",
-                at(first),
-                at(second)
-            ),
-            Open::Unseen(place) => after(
-                place,
-                "whether this fails in another order of events, or what depends on it, was not explored",
-            ),
-            Open::OneRun(place, why) => after(
-                place,
-                &format!("one run does not tell about all schedules: {why}"),
-            ),
-            Open::Unproved(first, second) => format!(
-                "{}this and {}could not be shown to be ordered, which does not mean that they race",
-                at(first),
-                at(second)
-            ),
-            Open::Refused(place, why) => after(place, why),
-            Open::Refuted(first, second, why) => {
-                let proof = format!("a proof was found and does not hold: {why}");
-                match first == second || !second.is_known() {
-                    true => after(first, &proof),
-                    false => after(first, &format!("{proof} (the other one: {second})")),
-                }
-            }
-            Open::World(parts) => {
-                let here = list(parts.iter().map(|part| tried(*part).0));
-                let pins = parts.iter().filter_map(|part| tried(*part).1);
-                let pins: Vec<&str> = pins.chain(["all by `--closed-world`"]).collect();
-                let how = match pins.as_slice() {
-                    [all] => (*all).to_owned(),
-                    [some @ .., all] => format!("{}, or {all}", some.join(", ")),
-                    [] => String::new(),
-                };
-                format!("race-free {here}; for others nothing is known (pin them: {how})")
-            }
-            Open::NoThread(place) if place.is_known() => format!(
-                "no second thread was started: the program ended at {}",
-                place.line_of_file()
-            ),
-            Open::NoThread(_) => "no second thread was started".to_owned(),
-            Open::FewRuns => "only a few runs were looked at".to_owned(),
-            Open::Exhausted(resource) => resource.words().to_owned(),
-            Open::Cut(resource, limit) => {
-                let what = match resource {
-                    Resource::Time => "time",
-                    Resource::States => "states",
-                    Resource::Memory => "memory",
-                    Resource::Patience => "patience",
-                };
-                format!("its part of the {what} was used up (raise -Z {limit})")
-            }
-            Open::TooLarge(what) => what.clone(),
-            Open::Lost(why) => format!("a part of the search was lost: {why}"),
-            Open::Unconfirmed(first, second) => format!(
-                "{}a race with {}was seen that its replay does not confirm; this is a defect of raceproof",
-                at(first),
-                at(second)
-            ),
-            Open::OtherDefects => "defects that are no races, in schedules that were not searched".to_owned(),
-            Open::By(engine, why) => format!("{engine}: {}", why.words()),
-        }
-    }
-}
-
-impl Resource {
-    fn words(self) -> &'static str {
-        match self {
-            Resource::Time => "the time limit was reached (raise --time-limit)",
-            Resource::States => "the limit on states was reached (raise --max-states)",
-            Resource::Memory => "the memory limit was reached (raise --memory-limit)",
-            Resource::Patience => "the search was interrupted",
-        }
     }
 }
 
@@ -671,13 +498,14 @@ impl Other {
             0 => String::new(),
             n => format!(" (and {n} more)"),
         };
-        format!("{}: {}{more}", self.engine, self.why.words())
+        format!("{}{more}", self.why.words_of(&self.engine))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Resource;
 
     fn at(line: u32) -> Location {
         Location {
@@ -724,7 +552,8 @@ mod tests {
         assert_eq!(
             part.limits(),
             [
-                "a.c:3:1: only some of many input values were tried",
+                "a.c:3:1: only some of many input values were tried (fix the value, or see --input for macros, globals and \
+                 arguments)",
                 "the time limit was reached (raise --time-limit)"
             ]
         );

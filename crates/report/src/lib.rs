@@ -26,6 +26,7 @@ pub mod json;
 pub mod junit;
 pub mod model;
 pub mod object;
+mod open;
 pub mod programs;
 pub mod rule;
 pub mod sarif;
@@ -36,13 +37,14 @@ pub mod svg;
 pub mod text;
 mod words;
 
-pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Open, Other, Resource};
+pub use coverage::{Clause, Coverage, Mapped, Mapping, Note, Other};
 pub use describe::{Describe, SharedConstruct};
 pub use finding::{
     Access, AccessKind, Finding, Frame, Held, Kind, Location, Place, Step, StepKind, Thread, Value, Work,
 };
 pub use model::{Report, Stats, Verdict};
 pub use object::{Accessor, Object, OpenAccess, OpenPair, Protection, Standing, Tried};
+pub use open::{Open, Resource};
 pub use programs::ProgramResult;
 pub use rule::{RULES, Rule};
 pub use sources::Sources;

@@ -226,6 +226,10 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
         return;
     }
     let coverage = &report.coverage;
+    // What is open comes first where that is the answer.
+    if verdict == Verdict::Unknown {
+        list_open(out, report, options);
+    }
     if !coverage.clauses.is_empty() {
         let _ = writeln!(out, "covered: {}", coverage.words());
     }
@@ -243,19 +247,29 @@ fn conclude(out: &mut String, report: &Report, options: Options) {
     if options.objects {
         list_objects(out, report);
     }
+    if verdict != Verdict::Unknown {
+        list_open(out, report, options);
+    }
+    if options.verbose {
+        for cut in coverage.cuts() {
+            let _ = writeln!(out, "cut off: {cut}");
+        }
+        let _ = writeln!(out, "cost: {}", cost(&report.stats));
+    }
+}
+
+/// What was not covered, with the pairs of accesses that are most worth a look, and who had no answer.
+fn list_open(out: &mut String, report: &Report, options: Options) {
+    for limit in report.coverage.limits() {
+        let _ = writeln!(out, "not covered: {limit}");
+    }
     if report.verdict() == Verdict::Unknown && !options.objects {
         for (name, pair) in object::most_relevant(&report.objects, PAIRS) {
             let _ = writeln!(out, "open: {name}: {pair}");
         }
     }
-    for other in coverage.others() {
+    for other in report.coverage.others() {
         let _ = writeln!(out, "not conclusive: {other}");
-    }
-    for limit in coverage.limits() {
-        let _ = writeln!(out, "not covered: {limit}");
-    }
-    if options.verbose {
-        let _ = writeln!(out, "cost: {}", cost(&report.stats));
     }
 }
 

@@ -92,3 +92,78 @@ pub fn manual(arguments: &ManArguments) -> Status {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The options that the messages of a source name.
+    fn named(text: &str) -> impl Iterator<Item = String> + '_ {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.flat_map(|line| {
+            line.match_indices("--").filter_map(move |(at, _)| {
+                let before = line[..at].chars().next_back();
+                let is_style = line[..at].ends_with("var(");
+                let name = line[at + 2..]
+                    .split(|c: char| !c.is_ascii_lowercase() && c != '-')
+                    .next();
+                let is_option = matches!(before, Some('`' | '(' | ' ')) && !is_style;
+                name.filter(|name| is_option && name.len() > 1).map(str::to_owned)
+            })
+        })
+    }
+
+    fn sources(directory: &Path, all: &mut Vec<String>) {
+        for entry in std::fs::read_dir(directory)
+            .expect("a directory of sources")
+            .flatten()
+        {
+            let path = entry.path();
+            if path.is_dir() {
+                sources(&path, all);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                all.push(std::fs::read_to_string(&path).expect("a source"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_option_that_a_message_names_exists() {
+        let mut whole = Arguments::command();
+        whole.build();
+        let known: BTreeSet<&str> = whole
+            .get_subcommands()
+            .flat_map(|command| command.get_arguments())
+            .filter_map(clap::Arg::get_long)
+            .collect();
+        let mut texts = Vec::new();
+        // Those who make reasons and remedies.
+        for name in [
+            "engine",
+            "explore",
+            "machine",
+            "modular",
+            "once",
+            "portfolio",
+            "report",
+            "symbolic",
+            "tuning",
+        ] {
+            let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates");
+            sources(&crates.join(name).join("src"), &mut texts);
+        }
+        let named: BTreeSet<String> = texts.iter().flat_map(|text| named(text)).collect();
+        for remedy in ["time-limit", "closed-world", "unwind", "order", "engine", "stdin"] {
+            assert!(named.contains(remedy), "{remedy} is not found in {named:?}");
+        }
+        let unknown: Vec<&String> = named
+            .iter()
+            .filter(|name| !known.contains(name.as_str()))
+            .collect();
+        assert!(unknown.is_empty(), "no command has {unknown:?}");
+    }
+}

@@ -211,7 +211,18 @@ int main(void)
 }
 ";
     case.write("crowd.c", text);
-    let stdout = case.prints(&["check", "-Z", "portfolio.second_opinion_states=4", "crowd.c"]);
-    let cut = "not conclusive: graph: its part of the states was used up (raise -Z portfolio.second_opinion_states)";
+    let args = [
+        "check",
+        "-v",
+        "-Z",
+        "portfolio.second_opinion_states=4",
+        "crowd.c",
+    ];
+    let stdout = case.prints(&args);
+    let cut = "not conclusive: graph: its part of the states was used up (--engine graph gives it all)";
     assert!(stdout.contains(cut), "{stdout}");
+    assert!(
+        stdout.contains("cut off: graph by -Z portfolio.second_opinion_states"),
+        "{stdout}"
+    );
 }
