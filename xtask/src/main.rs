@@ -2,6 +2,7 @@
 
 mod archer;
 mod bench;
+mod compare;
 mod csmith;
 mod curves;
 mod extent;
@@ -47,6 +48,8 @@ enum Task {
     Instructions(instructions::Arguments),
     /// Count whether the work for a program is in proportion to its length
     Proportion(proportion::Arguments),
+    /// Compare verdicts with ThreadSanitizer and Helgrind on pairs of programs
+    Compare(compare::Arguments),
     /// Show how the formulas of the symbolic engine grow
     Growth(growth::Arguments),
     /// Compare verdicts and times with clang and Archer on a folder of OpenMP programs
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Instructions(arguments) => instructions::run(&arguments),
         Task::Proportion(arguments) => proportion::run(&arguments),
+        Task::Compare(arguments) => compare::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
         Task::Archer(arguments) => archer::run(&arguments),
     };
