@@ -286,7 +286,7 @@ impl<'p> Analysis<'p> {
         self.begin_round(id, block, &mut state);
         self.bring_names(id, block, &mut state);
         self.bring_sums(id, block, &mut state);
-        let is_widened = self.contexts.is_widened(id, block);
+        let heads = self.contexts.heads(id);
         let read = self.registers_read(self.contexts.context(id).function);
         let context = self.contexts.context_mut(id);
         let b = block.0 as usize;
@@ -295,7 +295,12 @@ impl<'p> Analysis<'p> {
             Some(known) => {
                 let visits = context.visits[b];
                 let is_old = visits > limits::BLOCK_STEADY.count();
-                let widen = is_old && is_widened || visits > limits::BLOCK_RESTLESS.count();
+                let stops = match visits <= limits::BLOCK_STOPS.count() {
+                    true => &self.memory.stops[..],
+                    false => &[],
+                };
+                let is_restless = visits > limits::BLOCK_RESTLESS.count();
+                let widens = |r: Reg| is_restless || is_old && heads.widens(block, r);
                 let before = known.facts.clone();
                 // What is said of what begins elsewhere grows there only: a loop within another one comes by
                 // often before that takes its next round.
@@ -308,7 +313,7 @@ impl<'p> Analysis<'p> {
                 };
                 // They are joined here, where the ranges of atoms are known.
                 known.facts = state.facts.clone();
-                let changed = known.join_read(&state, read, widen, is_old);
+                let changed = known.join_read(&state, read, widens, stops, is_old);
                 known.facts = facts;
                 changed || known.facts != before
             }

@@ -52,7 +52,7 @@ impl Analysis<'_> {
             };
             match &mut after {
                 Some((known, result)) => {
-                    known.join(&state, false, false);
+                    known.join(&state, false);
                     *result = result.join(&value);
                 }
                 none => *none = Some((state, value)),

@@ -6,6 +6,7 @@ use crate::borrow::reborn;
 use crate::carry::Carry;
 use crate::common::Common;
 use crate::flag::Flags;
+use crate::head::Heads;
 use crate::limits;
 use crate::state::{Guard, State, ThreadNo};
 use crate::value::Value;
@@ -15,6 +16,7 @@ use raceproof_flow::cyclic;
 use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Kind, Point, Program, SlotId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Index into [`Contexts::contexts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -172,10 +174,8 @@ fn makers(program: &Program) -> Vec<bool> {
 struct Shape {
     /// Blocks that can be run again.
     cyclic: Vec<bool>,
-    /// Blocks that every way round goes through one of.
-    heads: Vec<bool>,
-    /// The place of each block in an order in which ways lead on, but for those that lead back to heads.
-    order: Vec<u32>,
+    /// Where values are widened.
+    heads: Rc<Heads>,
     /// Slots whose life may begin again after an end.
     reborn: BTreeSet<SlotId>,
 }
@@ -205,41 +205,6 @@ pub(crate) struct Contexts<'p> {
     pub changed: bool,
 }
 
-/// The blocks that a search in depth meets again while it is still below them. Every way round has one. And
-/// for each block its place in an order in which all other ways lead on.
-fn search(next: &[Vec<BlockId>]) -> (Vec<bool>, Vec<u32>) {
-    let mut heads = vec![false; next.len()];
-    let mut order = vec![0; next.len()];
-    let mut left = next.len() as u32;
-    let mut is_seen = vec![false; next.len()];
-    let mut is_open = vec![false; next.len()];
-    for root in 0..next.len() {
-        let mut calls = vec![(root, 0)];
-        while let Some((at, edge)) = calls.pop() {
-            if edge == 0 && std::mem::replace(&mut is_seen[at], true) {
-                continue;
-            }
-            is_open[at] = true;
-            match next[at].get(edge) {
-                Some(to) => {
-                    let to = to.0 as usize;
-                    calls.push((at, edge + 1));
-                    heads[to] |= is_open[to];
-                    if !is_seen[to] {
-                        calls.push((to, 0));
-                    }
-                }
-                None => {
-                    is_open[at] = false;
-                    left -= 1;
-                    order[at] = left;
-                }
-            }
-        }
-    }
-    (heads, order)
-}
-
 fn shape(function: &Function) -> Shape {
     let next = function.successors();
     let mut cyclic = cyclic(&next);
@@ -257,11 +222,9 @@ fn shape(function: &Function) -> Shape {
         }
     }
     let reborn = reborn(function, &cyclic);
-    let (heads, order) = search(&next);
     Shape {
+        heads: Rc::new(Heads::new(function, &next)),
         cyclic,
-        heads,
-        order,
         reborn,
     }
 }
@@ -387,15 +350,14 @@ impl<'p> Contexts<'p> {
             ))
     }
 
-    /// Whether what is known at a block has to be widened for the analysis to end: others only follow.
-    pub fn is_widened(&self, id: ContextId, block: BlockId) -> bool {
-        let shape = &self.shapes[&self.context(id).function];
-        block.0 == 0 || shape.heads[block.0 as usize]
+    /// Where values of a context have to be widened for the analysis to end: others only follow.
+    pub fn heads(&self, id: ContextId) -> Rc<Heads> {
+        Rc::clone(&self.shapes[&self.context(id).function].heads)
     }
 
     /// The place of a block among those of its function: best looked at after those before.
     pub fn order(&self, id: ContextId, block: BlockId) -> u32 {
-        self.shapes[&self.context(id).function].order[block.0 as usize]
+        self.shapes[&self.context(id).function].heads.order(block)
     }
 
     /// Whether the life of a slot may begin more than once in one thread.

@@ -17,7 +17,7 @@
 //! - `state`: what orders accesses (`Guard`: locks held for certain, threads perhaps created, threads
 //!   certainly joined), and which objects are `fresh`, known to registers of this thread only. What a
 //!   function has locked, created or joined may depend on what it returns; the caller knows that until
-//!   something else happens (`Split`).
+//!   something else happens (`Split`). `head`: where values are widened, and which.
 //! - `step`, `call`, `reach`, `lock`, `synchronise`, `library`: transfer functions; `refine`: what branches
 //!   tell. `word`: variables and semaphores that are used as locks; `flag`: variables that say that something
 //!   is done. `analyse`: the fixed point. `parallel`: which accesses may race. `argue`: the
@@ -72,6 +72,7 @@ mod fact;
 mod flag;
 mod form;
 mod hand_over;
+mod head;
 mod join_all;
 mod kept;
 mod label;

@@ -250,7 +250,7 @@ impl Analysis<'_> {
                         for _ in 0..2 {
                             let mut after = state.clone();
                             if self.call_function(here, &mut after, f, &args)?.is_some() {
-                                state.join(&after, false, false);
+                                state.join(&after, false);
                             }
                         }
                     }

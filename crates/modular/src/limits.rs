@@ -27,6 +27,8 @@ raceproof_tuning::table! { "modular":
     THREADS_OF_A_PLACE = 8;
     /// Visits of a block before its values are widened.
     BLOCK_STEADY = 3;
+    /// Visits before they are widened to the next number that the program has no longer, but to any.
+    BLOCK_STOPS = 8;
     /// Visits before they are widened although others should do.
     BLOCK_RESTLESS = 60;
     /// The most pairs of numbers whose relation is followed.

@@ -135,7 +135,7 @@ pub(crate) struct Memory {
     /// What loads found, and when.
     found: RefCell<FxHashMap<Look, (Time, Value)>>,
     /// Where numbers that grow stop for a while: constants of the program, and those next to them.
-    stops: Vec<i128>,
+    pub stops: Vec<i128>,
 }
 
 /// Constants that the program computes or compares with, and the numbers next to them, in increasing order.

@@ -359,12 +359,20 @@ impl State {
 
     /// Takes in another way to get here. Says whether anything changed. Where the way is an old one, nothing
     /// new is claimed.
-    pub fn join(&mut self, other: &State, widen: bool, old: bool) -> bool {
-        self.join_read(other, None, widen, old)
+    pub fn join(&mut self, other: &State, old: bool) -> bool {
+        self.join_read(other, None, |_| false, &[], old)
     }
 
-    /// The same where these registers only may be read from here on.
-    pub fn join_read(&mut self, other: &State, read: Option<&[Reg]>, widen: bool, old: bool) -> bool {
+    /// The same where these registers only may be read from here on, and some are widened, to one of these
+    /// numbers first.
+    pub fn join_read(
+        &mut self,
+        other: &State,
+        read: Option<&[Reg]>,
+        widens: impl Fn(Reg) -> bool,
+        stops: &[i128],
+        old: bool,
+    ) -> bool {
         let mut changed = false;
         if self.fresh != other.fresh {
             changed |= keep(&mut self.fresh, &other.fresh);
@@ -390,8 +398,8 @@ impl State {
                 continue;
             }
             let claim = common_claim((mine, &self.guard), (theirs, &other.guard), old);
-            let mut joined = if widen {
-                mine.widen(theirs)
+            let mut joined = if widens(r) {
+                mine.widen_to(theirs, stops)
             } else {
                 mine.join(theirs)
             };

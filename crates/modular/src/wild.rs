@@ -475,7 +475,7 @@ impl Analysis<'_> {
             *ever = all.clone();
             *mine = all.join(&Value::any(kind)).into();
         }
-        effect!("long-jumps", "come back", state.join(&back, false, true));
+        effect!("long-jumps", "come back", state.join(&back, true));
         for register in &mut state.registers {
             (register.claim, register.split) = (None, None);
             (register.own, register.pick) = (None, None);
