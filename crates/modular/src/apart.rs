@@ -268,7 +268,7 @@ impl Analysis<'_> {
     fn is_distinct(&self, atom: AtomId) -> bool {
         match self.atoms.atom(atom) {
             Atom::Work(id, block) => self.tells_threads_apart(*id, *block),
-            Atom::Number(_) => true,
+            Atom::Number(_) | Atom::Given(..) => true,
             _ => false,
         }
     }
@@ -298,6 +298,7 @@ impl Analysis<'_> {
         })?;
         let round = match *self.atoms.atom(apart) {
             Atom::Work(id, block) => Round::Work(id, block),
+            Atom::Given(_, index, _) => index.round,
             _ => Round::Number(self.contexts.thread(a.thread).root),
         };
         Some(Own::Cell {

@@ -13,7 +13,7 @@ use crate::value::Value;
 use crate::wild::taken;
 use raceproof_engine::{condition, effect};
 use raceproof_flow::cyclic;
-use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Kind, Point, Program, SlotId};
+use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Kind, Point, Program, SlotId, SyncOp};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -138,6 +138,17 @@ fn recursive(program: &Program) -> Vec<bool> {
     cyclic(&callees)
 }
 
+/// Whether an instruction creates a thread.
+fn creates(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Sync {
+            op: SyncOp::ThreadCreate | SyncOp::ThreadCreateAt,
+            ..
+        }
+    )
+}
+
 /// Whether each function is small, gives an address, and allocates something or calls such a function.
 fn makers(program: &Program) -> Vec<bool> {
     let allocates = |f: FuncId| {
@@ -195,6 +206,8 @@ pub(crate) struct Contexts<'p> {
     counts: FxHashMap<(ThreadNo, FuncId), (usize, Option<ContextId>)>,
     /// The same of the threads that an instruction creates.
     thread_counts: FxHashMap<(Site, FuncId), (usize, Option<ThreadNo>)>,
+    /// Whether the program creates threads of its own.
+    pub creates_threads: bool,
     /// Functions that may call themselves, directly or not.
     recursive: Vec<bool>,
     /// Small functions that allocate something and give it to their callers.
@@ -242,6 +255,7 @@ impl<'p> Contexts<'p> {
             detail,
             counts: FxHashMap::default(),
             thread_counts: FxHashMap::default(),
+            creates_threads: program.instructions().any(|(_, inst)| creates(inst)),
             recursive: recursive(program),
             makers: makers(program),
             flags: Flags::default(),

@@ -28,7 +28,7 @@ impl Analysis<'_> {
         (y, b): (&Form, &Value),
         is_remainder: bool,
     ) -> Option<Form> {
-        let is_natural = || a.low >= 0 || state.facts.lower(&self.atoms, x, DEPTH) >= 0;
+        let is_natural = || a.low >= 0 || self.is_natural(&state.facts, x);
         if !condition!("index-sums", "divided without a sign", is_natural()) {
             return None;
         }
@@ -64,6 +64,16 @@ impl Analysis<'_> {
                 x.plus(&self.atoms.product(&distance, &quotient)?, -1)
             }
         }
+    }
+
+    /// Whether a sum is not negative for certain: all in all, or each of its factors.
+    fn is_natural(&self, facts: &Facts, x: &Form) -> bool {
+        let lowest = |form: &Form| facts.lower(&self.atoms, form, DEPTH);
+        let is_natural = |(atom, times): &(AtomId, i64)| {
+            let mut factors = self.atoms.factors(*atom).into_iter();
+            *times > 0 && factors.all(|factor| lowest(&Form::atom(factor)) >= 0)
+        };
+        lowest(x) >= 0 || x.constant >= 0 && x.terms.iter().all(is_natural)
     }
 
     /// What a number that is not negative gives, divided by one that is no constant.

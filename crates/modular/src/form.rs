@@ -12,6 +12,8 @@
 use crate::context::ContextId;
 use crate::name::Symbol;
 use crate::object::ObjectId;
+use crate::state::ThreadNo;
+use crate::value::Index;
 use raceproof_ir::{BlockId, Kind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -28,6 +30,9 @@ pub(crate) enum Atom {
     Work(ContextId, BlockId),
     /// The number of the thread in its team: the context that the thread begins with.
     Number(ContextId),
+    /// A number that a thread of a counted loop was given, and no other one that the same place creates, as
+    /// one of a kind.
+    Given(ThreadNo, Index, Kind),
     /// A value by its name.
     Value(Symbol),
     /// How often a loop runs that threads share: the instruction that asks for it.
@@ -42,6 +47,16 @@ pub(crate) enum Atom {
     Ratio(Rc<Form>, AtomId),
     /// Two or three numbers multiplied, none of which is a product; in their order.
     Product(Rc<[AtomId]>),
+}
+
+impl Atom {
+    /// Whether it is what bytes hold that nobody writes, or is made of such numbers.
+    pub fn is_of_kept(&self) -> bool {
+        matches!(
+            self,
+            Atom::Cell(..) | Atom::Quotient(..) | Atom::Ratio(..) | Atom::Product(_)
+        )
+    }
 }
 
 /// A sum of atoms with factors, which are not zero, in the order of the atoms, and a constant.
@@ -165,7 +180,7 @@ impl Atoms {
                 (BTreeSet::from([(*context, *block)]), false)
             }
             Atom::Value(symbol) => (BTreeSet::from([symbol.place()]), false),
-            Atom::Number(_) => (BTreeSet::new(), false),
+            Atom::Number(_) | Atom::Given(..) => (BTreeSet::new(), false),
             Atom::Cell(..) | Atom::Object(_) => (BTreeSet::new(), true),
             Atom::Quotient(form, _) => self.of_all(form.terms.iter().map(|(atom, _)| *atom)),
             Atom::Ratio(form, by) => self.of_all(form.terms.iter().map(|(atom, _)| *atom).chain([*by])),

@@ -37,6 +37,7 @@
 //! - `uniform`: values that are the same for all threads of a team.
 //! - `form`, `fact`, `sum`, `divide`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
+//!   `crowd`: the same in threads of counted loops.
 //! - `count`, `round`, `join_all`, `kept`, `label`: loops that create or join threads, and what each of their
 //!   threads has for itself.
 //!
@@ -66,6 +67,7 @@ mod carry;
 mod common;
 mod container;
 mod context;
+mod crowd;
 mod divide;
 mod engine;
 mod fact;

@@ -46,6 +46,8 @@ pub(crate) struct Stores {
     /// The threads that rely on the numbers of a loop, and loops that may begin anew while some are left.
     pub crowds: BTreeMap<Round, BTreeSet<ThreadNo>>,
     pub restless: BTreeSet<Round>,
+    /// The threads that rely on the numbers of some loop.
+    pub numbered: BTreeSet<ThreadNo>,
     /// Loops that wait until it is known whom they join, and those that have waited long enough.
     pub held: BTreeSet<Round>,
     pub released: BTreeSet<Round>,

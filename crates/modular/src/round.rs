@@ -180,6 +180,7 @@ impl Analysis<'_> {
 
     /// A thread relies on the number of a round.
     pub(crate) fn rely(&mut self, t: ThreadNo, round: Round) {
+        self.stores.numbered.insert(t);
         if self.stores.crowds.entry(round).or_default().insert(t) {
             self.contexts.changed = true;
         }

@@ -71,7 +71,7 @@ impl Analysis<'_> {
     }
 
     /// Whether the world outside may use an object.
-    fn is_kept(&self, object: ObjectId) -> bool {
+    pub(crate) fn is_kept(&self, object: ObjectId) -> bool {
         let mut open: Vec<ObjectId> = self.wild.kept.keys().copied().collect();
         let mut seen = BTreeSet::new();
         while let Some(kept) = open.pop() {

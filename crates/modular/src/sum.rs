@@ -34,7 +34,7 @@ impl Value {
 impl Analysis<'_> {
     /// Whether sums of a thread are followed: two threads of a team are compared by them, and lanes.
     pub(crate) fn follows_sums(&self, thread: ThreadNo) -> bool {
-        self.lanes.are_there || self.contexts.is_team(thread)
+        self.lanes.are_there || self.contexts.is_team(thread) || self.is_of_crowd(thread)
     }
 
     fn named(&mut self, symbol: Symbol, kind: Kind, value: &Value) -> Option<Rc<Form>> {
@@ -49,11 +49,11 @@ impl Analysis<'_> {
 
     /// A block begins: what is over is forgotten, and values where ways meet are atoms.
     pub(crate) fn begin_sums(&mut self, id: ContextId, block: BlockId, state: &mut State) {
-        let context = self.contexts.context(id);
-        if !self.follows_sums(context.thread) {
+        if !self.follows_sums_in(id) {
             return;
         }
-        let is_recursive = context.recursive;
+        let context = self.contexts.context(id);
+        let (thread, is_recursive) = (context.thread, context.recursive);
         let function = self.program.function(context.function);
         let meets = self.meets(context.function).filter(|_| !is_recursive);
         for register in &mut state.registers {
@@ -77,7 +77,11 @@ impl Analysis<'_> {
                 continue;
             }
             let symbol = Symbol::met(id, block, register);
-            let form = self.named(symbol, function.kind(register), &value);
+            let form = match meets[block.0 as usize].contains(&register) {
+                true => None,
+                false => self.own_number(thread, function.kind(register), &value, state),
+            };
+            let form = form.or_else(|| self.named(symbol, function.kind(register), &value));
             if form.is_some() || value.form.is_some() {
                 state.registers[register.0 as usize].form = form;
             }
@@ -86,10 +90,10 @@ impl Analysis<'_> {
 
     /// A way leads into a block: what is known there of what is over, and of what begins.
     pub(crate) fn bring_sums(&mut self, id: ContextId, block: BlockId, state: &mut Cow<'_, State>) {
-        let context = self.contexts.context(id);
-        if !self.follows_sums(context.thread) {
+        if !self.follows_sums_in(id) {
             return;
         }
+        let context = self.contexts.context(id);
         let (f, is_recursive) = (context.function, context.recursive);
         let meets = self.meets(f).filter(|_| !is_recursive);
         let Some(meets) = meets else {
@@ -165,12 +169,12 @@ impl Analysis<'_> {
     /// The sum that a computation gives, if it is one.
     pub(crate) fn compute_sum(
         &mut self,
-        thread: ThreadNo,
+        id: ContextId,
         inst: &Inst,
         state: &mut State,
         operands: &[&Value],
     ) -> Option<Rc<Form>> {
-        if !self.follows_sums(thread) {
+        if !self.follows_sums_in(id) {
             return None;
         }
         let form = match (inst, operands) {
@@ -304,26 +308,31 @@ impl Analysis<'_> {
     /// The sum that a load finds: bytes that nobody writes as long as the team is there.
     pub(crate) fn load_sum(
         &mut self,
-        thread: ThreadNo,
+        here: Here,
         address: &Value,
         kind: Kind,
         value: &Value,
     ) -> Option<Rc<Form>> {
-        if !self.contexts.is_team(thread) || !self.is_one_at_a_time(thread) || kind.is_float() {
+        let thread = here.thread;
+        let is_of_team = self.contexts.is_team(thread) && self.is_one_at_a_time(thread);
+        if !is_of_team && !self.follows_sums_in(here.place.0) || kind.is_float() {
             return None;
         }
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
         let at = offsets.constant()?;
-        if address.is_lost()
-            || !condition!(
-                "index-sums",
-                "loaded from one object",
-                self.is_one_for(target.object, thread)
-            )
-            || !self.is_steady(target.object, thread)
-        {
+        let is_steady = match is_of_team {
+            true => {
+                condition!(
+                    "index-sums",
+                    "loaded from one object",
+                    self.is_one_for(target.object, thread)
+                ) && self.is_steady(target.object, thread)
+            }
+            false => self.is_kept_for_crowd(target.object, here),
+        };
+        if address.is_lost() || !is_steady {
             return None;
         }
         let (low, high) = match kind {
@@ -352,7 +361,7 @@ impl Analysis<'_> {
     pub(crate) fn name_sums(&mut self, here: Here, inst: &Inst, state: &mut State) {
         let id = here.place.0;
         let context = self.contexts.context(id);
-        if !self.follows_sums(here.thread) || context.recursive || self.meets(context.function).is_none() {
+        if !self.follows_sums_in(id) || context.recursive || self.meets(context.function).is_none() {
             return;
         }
         let function = self.program.function(self.contexts.context(id).function);
@@ -360,7 +369,9 @@ impl Analysis<'_> {
             let value = Value::clone(&state.registers[register.0 as usize]);
             if value.form.is_none() {
                 let symbol = Symbol::result(here.place, register);
-                let form = self.named(symbol, function.kind(register), &value);
+                let kind = function.kind(register);
+                let form = self.own_number(here.thread, kind, &value, state);
+                let form = form.or_else(|| self.named(symbol, kind, &value));
                 if form.is_some() {
                     state.registers[register.0 as usize].form = form;
                 }

@@ -2,6 +2,7 @@
 
 use crate::analyse::{Analysis, Here, Step};
 use crate::common::Common;
+use crate::fact::Facts;
 use crate::label::Label;
 use crate::object::Name;
 use crate::phase::Event;
@@ -13,15 +14,26 @@ use raceproof_ir::{BlockId, FuncId, Kind, SyncOp as Op};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The rounds of loops whose numbers a new thread is given.
-fn relied_on((own, labels): &(Option<Own>, BTreeSet<Label>)) -> BTreeSet<Round> {
-    let own = match own {
-        Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) => Some(*round),
-        _ => None,
-    };
-    own.into_iter()
-        .chain(labels.iter().map(|label| label.index.round))
-        .collect()
+/// What a new thread begins with.
+#[derive(Clone, Default)]
+pub(crate) struct Given {
+    /// What it has for itself of its argument.
+    own: Option<Own>,
+    labels: BTreeSet<Label>,
+    facts: Rc<Facts>,
+}
+
+impl Given {
+    /// The rounds of loops whose numbers the thread is given.
+    fn relied_on(&self) -> BTreeSet<Round> {
+        let own = match self.own {
+            Some(Own::Index(Index { round, .. }) | Own::Cell { round, .. }) => Some(round),
+            _ => None,
+        };
+        own.into_iter()
+            .chain(self.labels.iter().map(|label| label.index.round))
+            .collect()
+    }
 }
 
 impl Analysis<'_> {
@@ -87,7 +99,11 @@ impl Analysis<'_> {
             );
             self.keep(here, state, argument);
         }
-        let given = (self.given(here, state, argument), self.labels_for(here, state));
+        let given = Given {
+            own: self.given(here, state, argument),
+            labels: self.labels_for(here, state),
+            facts: self.facts_for(state),
+        };
         effect!(
             "fresh-objects",
             "argument is known",
@@ -126,7 +142,7 @@ impl Analysis<'_> {
                 let ended = joined.filter(stays).filter(is_over).collect();
                 self.begin(state, t, f, argument, given.clone(), ended);
             }
-            for round in relied_on(&given) {
+            for round in given.relied_on() {
                 self.rely(t, round);
             }
             effect!(
@@ -144,19 +160,18 @@ impl Analysis<'_> {
         handles
     }
 
-    /// A thread may begin with this argument, which may be its own, relying on these labels, when these
-    /// threads have ended.
+    /// A thread may begin with this argument and what it is given, when these threads have ended.
     pub(crate) fn begin(
         &mut self,
         state: &State,
         t: ThreadNo,
         f: FuncId,
         argument: &Value,
-        (own, labels): (Option<Own>, BTreeSet<Label>),
+        given: Given,
         ended: BTreeSet<ThreadNo>,
     ) {
         let thread = self.contexts.thread_mut(t);
-        let given = thread.argument.widen(&argument.settle());
+        let all = thread.argument.widen(&argument.settle());
         let before: BTreeSet<_> = match &thread.before {
             Some(known) => known
                 .iter()
@@ -165,8 +180,8 @@ impl Analysis<'_> {
                 .collect(),
             None => ended,
         };
-        if given != thread.argument || thread.before.as_ref() != Some(&before) {
-            thread.argument = given;
+        if all != thread.argument || thread.before.as_ref() != Some(&before) {
+            thread.argument = all;
             thread.before = Some(before);
             self.contexts.changed = true;
         }
@@ -176,7 +191,7 @@ impl Analysis<'_> {
             registers: unset(code),
             guard: Guard {
                 ready: state.guard.ready.clone(),
-                labels,
+                labels: given.labels,
                 last: BTreeSet::from([Event::Start(t)]).into(),
                 ..Guard::default()
             }
@@ -186,12 +201,12 @@ impl Analysis<'_> {
             locals: Common::default(),
             assigned: Common::default(),
             relations: Common::default(),
-            facts: Rc::default(),
+            facts: given.facts,
             given: Common::default(),
         };
         if let Some(register) = entry.registers.first_mut().filter(|_| code.arguments() > 0) {
             let value = Value {
-                own,
+                own: given.own,
                 ..argument.settle()
             };
             *register = value.into();

@@ -57,7 +57,7 @@ pub(crate) struct Split {
 }
 
 /// What gives every thread another number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Round {
     /// The counter of a loop, in the round in which the thread was created or which its creator is in: the
     /// context that runs it once, and its head.
@@ -73,7 +73,7 @@ pub(crate) enum Round {
 }
 
 /// A number that no other thread has: that of the round times `scale`, and `add`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Index {
     pub round: Round,
     /// So many of its lowest bits tell it from others.

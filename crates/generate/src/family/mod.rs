@@ -18,6 +18,7 @@ mod lock_depth;
 mod mixed_sizes;
 mod narrow_addresses;
 mod one_thread;
+mod slices;
 mod solitude;
 mod team_loops;
 mod texts;
@@ -192,4 +193,5 @@ pub const FAMILIES: &[Family] = &[
     family("handlers", Language::C, 2, 2_000, handlers::program),
     family("works", Language::C, 2, 6_000, works::program),
     family("worlds", Language::C, 2, 2_000, worlds::program),
+    family("slices", Language::C, 2, 1_500, slices::program),
 ];

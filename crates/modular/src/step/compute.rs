@@ -17,7 +17,7 @@ impl Analysis<'_> {
         match inst {
             Inst::Copy { dst, src } => {
                 let mut value = self.operand(function, state, src);
-                value.form = self.compute_sum(here.thread, inst, state, &[&value]);
+                value.form = self.compute_sum(here.place.0, inst, state, &[&value]);
                 self.set(state, *dst, value);
             }
             Inst::Unary { op, kind, dst, a } => {
@@ -28,7 +28,7 @@ impl Analysis<'_> {
                     }
                     _ => value.mix(&Value::NONE, *kind),
                 };
-                result.form = self.compute_sum(here.thread, inst, state, &[&value]);
+                result.form = self.compute_sum(here.place.0, inst, state, &[&value]);
                 self.set(state, *dst, result);
             }
             Inst::Binary { op, kind, dst, a, b } => {
@@ -48,7 +48,7 @@ impl Analysis<'_> {
                     (_, _, Some(by), Some(own)) if is_sum => own.compute(*op, *kind, by),
                     _ => None,
                 };
-                value.form = self.compute_sum(here.thread, inst, state, &[&a, &b]);
+                value.form = self.compute_sum(here.place.0, inst, state, &[&a, &b]);
                 self.narrow(state, *kind, &mut value);
                 self.set(state, *dst, value);
             }
@@ -73,7 +73,7 @@ impl Analysis<'_> {
                         self.disclose(&value, state)
                     );
                 }
-                let form = self.compute_sum(here.thread, inst, state, &[&value]);
+                let form = self.compute_sum(here.place.0, inst, state, &[&value]);
                 let mut value = convert(*op, *from, *to, value);
                 value.form = form;
                 self.narrow(state, *to, &mut value);
@@ -102,7 +102,7 @@ impl Analysis<'_> {
                 if let Some(Own::Index(number)) = index.pick {
                     value.pick = self.cell((number, index.high), &base, *scale, *disp);
                 }
-                value.form = self.compute_sum(here.thread, inst, state, &[&base, &index]);
+                value.form = self.compute_sum(here.place.0, inst, state, &[&base, &index]);
                 self.set(state, *dst, value);
             }
             _ => unreachable!("an instruction of another family"),

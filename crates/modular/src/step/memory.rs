@@ -139,7 +139,7 @@ impl Analysis<'_> {
                 value.own = self.content(address, &value);
             }
         }
-        value.form = self.load_sum(here.thread, address, kind, &value);
+        value.form = self.load_sum(here, address, kind, &value);
         state.use_ticket(address);
         match self.read_local(state, address, size) {
             Some(constant) if kind.is_int() => constant,
