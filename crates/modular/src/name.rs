@@ -124,13 +124,48 @@ pub(crate) fn meets(function: &Function) -> Option<Vec<Vec<Reg>>> {
             }
         }
     }
-    let at_block = |(b, values): (usize, &Vec<usize>)| {
-        let all = values.iter().enumerate();
-        all.filter(|(_, from)| **from == met(b))
-            .map(|(r, _)| Reg(r as u32))
-            .collect()
-    };
-    Some(at.iter().enumerate().map(at_block).collect())
+    // While ways were still being found, values seemed to meet that are one: within a loop, what the loop
+    // around it has made. A place where ways meet has a name of its own only if they bring two others.
+    let mut found = vec![Vec::new(); count];
+    let mut is: Vec<usize> = Vec::new();
+    for r in 0..registers {
+        let mut open: Vec<usize> = order.iter().copied().filter(|&b| at[b][r] == met(b)).collect();
+        if open.is_empty() {
+            continue;
+        }
+        is.clear();
+        is.extend(0..met(count));
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            open.retain(|&b| {
+                let end = |p: &usize| match written[*p][r] {
+                    true if at[*p][r] != 0 => computed(*p),
+                    _ => value(&is, at[*p][r]),
+                };
+                let ways = before[b].iter().map(end).chain((b == 0).then_some(start));
+                let mut others = ways.filter(|&way| way != 0 && way != met(b));
+                let Some(first) = others.next() else { return true };
+                let is_one = others.all(|way| way == first);
+                if is_one {
+                    is[met(b)] = first;
+                    changed = true;
+                }
+                !is_one
+            });
+        }
+        for b in open {
+            found[b].push(Reg(r as u32));
+        }
+    }
+    Some(found)
+}
+
+/// What a value has turned out to be.
+fn value(is: &[usize], mut of: usize) -> usize {
+    while is[of] != of {
+        of = is[of];
+    }
+    of
 }
 
 /// The blocks that are reached, each after those that lead to it, loops aside.
