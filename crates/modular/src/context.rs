@@ -15,7 +15,7 @@ use raceproof_engine::{condition, effect};
 use raceproof_flow::cyclic;
 use raceproof_ir::{BlockId, Callee, FuncId, Function, Inst, Kind, Point, Program, SlotId, SyncOp};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Index into [`Contexts::contexts`].
@@ -204,8 +204,9 @@ pub(crate) struct Contexts<'p> {
     pub detail: Detail,
     /// How many contexts of a function a thread has, and the one that stands for further calls.
     counts: FxHashMap<(ThreadNo, FuncId), (usize, Option<ContextId>)>,
-    /// The same of the threads that an instruction creates.
-    thread_counts: FxHashMap<(Site, FuncId), (usize, Option<ThreadNo>)>,
+    /// The same of the threads that an instruction creates; further teams that one thread makes are told from
+    /// what others make.
+    thread_counts: FxHashMap<(Site, FuncId), (usize, BTreeMap<Option<ThreadNo>, ThreadNo>)>,
     /// Whether the program creates threads of its own.
     pub creates_threads: bool,
     /// Functions that may call themselves, directly or not.
@@ -518,6 +519,17 @@ impl<'p> Contexts<'p> {
 
     /// The threads that a place creates with a function.
     pub fn create(&mut self, place: Place, function: FuncId) -> ThreadNo {
+        self.create_of(place, function, false)
+    }
+
+    /// The team that a place makes with a function; the thread there waits until it has ended.
+    pub fn create_team(&mut self, place: Place, function: FuncId) -> ThreadNo {
+        let t = self.create_of(place, function, true);
+        self.make_team(t);
+        t
+    }
+
+    fn create_of(&mut self, place: Place, function: FuncId, is_team: bool) -> ThreadNo {
         if let Some(&known) = self.created.get(&(place, function)) {
             return known;
         }
@@ -549,23 +561,29 @@ impl<'p> Contexts<'p> {
             }
             at = thread.parent;
         }
+        let most = limits::THREADS_OF_A_PLACE.size();
         let (count, shared) = self.thread_counts.entry((site, function)).or_default();
-        if *count >= limits::THREADS_OF_A_PLACE.size() {
-            let t = match *shared {
-                Some(t) => t,
+        if *count >= most {
+            // All teams that one thread makes here are like those of a loop.
+            let maker = Some(parent)
+                .filter(|maker| is_team && (shared.len() < most || shared.contains_key(&Some(*maker))));
+            let t = match shared.get(&maker) {
+                Some(t) => *t,
                 None => {
-                    // Who creates it is not known, nor how often.
-                    let t = self.add_thread(function, None, None, None);
-                    effect!(
-                        "merged-calls",
-                        "threads are many",
-                        self.thread_mut(t).is_guest = true
-                    );
+                    let t = self.add_thread(function, maker, maker.and(Some(site)), None);
+                    if maker.is_none() {
+                        // Who creates it is not known, nor how often.
+                        effect!(
+                            "merged-calls",
+                            "threads are many",
+                            self.thread_mut(t).is_guest = true
+                        );
+                    }
                     t
                 }
             };
             if let Some((_, shared)) = self.thread_counts.get_mut(&(site, function)) {
-                *shared = Some(t);
+                shared.insert(maker, t);
             }
             self.created.insert((place, function), t);
             return t;
@@ -615,7 +633,7 @@ impl<'p> Contexts<'p> {
     }
 
     /// A thread is one of many that are created at once.
-    pub fn make_team(&mut self, t: ThreadNo) {
+    fn make_team(&mut self, t: ThreadNo) {
         if !std::mem::replace(&mut self.thread_mut(t).is_team, true) {
             self.changed = true;
         }
@@ -743,11 +761,15 @@ impl<'p> Contexts<'p> {
         let thread = self.thread(t);
         match (thread.parent, thread.creator) {
             (None, _) if thread.is_guest => false,
-            (Some(parent), Some(place)) => {
+            (Some(parent), place) => {
                 condition!("one-thread", "no team", !thread.is_team)
                     && condition!("one-thread", "no guest", !thread.is_guest)
                     && condition!("one-thread", "does not make itself", !thread.recursive)
-                    && condition!("one-thread", "created once", !self.is_repeated(place))
+                    && condition!(
+                        "one-thread",
+                        "created once",
+                        place.is_some_and(|place| !self.is_repeated(place))
+                    )
                     && condition!("one-thread", "by one thread", self.is_unique(parent))
             }
             _ => true,

@@ -193,8 +193,7 @@ impl Analysis<'_> {
         let alone = self.contexts.is_unique(here.thread);
         let mut ends = false;
         for f in bodies {
-            let t = self.contexts.create(here.place, f);
-            self.contexts.make_team(t);
+            let t = self.contexts.create_team(here.place, f);
             if self.accesses.is_none() {
                 // A team that was here before may be known to have ended, but another one begins. Others that
                 // come again do so after this one.

@@ -131,3 +131,52 @@ fn what_nobody_waits_for_has_not() {
         assert_ne!(answer_to(&functions, &body), Answer::Proved, "{functions} {body}");
     }
 }
+
+/// Many places that make the team of one function, and what that is given.
+fn from_many_places(body: &str) -> Answer {
+    let calls: String = (0..12).map(|i| format!("use(&all[{}]);\n", i % 3)).collect();
+    let functions = format!("int all[3], n, a[99];\nvoid use(int *p) {{\n{body}\n}}");
+    answer_to(&functions, &calls)
+}
+
+/// Where one function makes a team for each of many callers, these are there one after the other all the same.
+#[test]
+fn teams_made_at_many_places_have_ended() {
+    let proved = [
+        "int s = 0;\n#pragma omp parallel for reduction(+: s)\nfor (int i = 0; i < 99; i++) s += p[0];\n*p = s;",
+        "\n#pragma omp parallel for\nfor (int i = 0; i < 99; i++) a[i] += *p;\na[0] = 1;",
+        "\n#pragma omp parallel\n{\n#pragma omp single\nn = *p;\n}\nn++;",
+    ];
+    for body in proved {
+        assert_eq!(from_many_places(body), Answer::Proved, "{body}");
+    }
+    let open = [
+        "int s = 0;\n#pragma omp parallel for\nfor (int i = 0; i < 99; i++) s += p[0];\n*p = s;",
+        "\n#pragma omp parallel for\nfor (int i = 0; i < 99; i++) a[i / 2] += *p;",
+        "\n#pragma omp parallel\nn = *p;",
+        "\n#pragma omp parallel\n{ int i = 0;\n#pragma omp critical\ni++;\n*p += i; }",
+    ];
+    for body in open {
+        assert_ne!(from_many_places(body), Answer::Proved, "{body}");
+    }
+    // Threads that make such teams beside each other.
+    let functions = "int n, a[99]; void use(int k) {\n#pragma omp parallel for\nfor (int i = 0; i < 99; i++) a[i] += k;\n}\n\
+        void *run(void *given) { use(1); use(2); use(3); use(4); use(5); use(6); use(7); return given; }\n";
+    let body = "pthread_t s, t; pthread_create(&s, 0, run, 0); pthread_create(&t, 0, run, 0);";
+    let calls = "use(1); use(2); use(3); use(4); use(5); use(6); use(7); use(8); use(9); use(10);";
+    assert_ne!(answer_to(functions, body), Answer::Proved);
+    assert_ne!(
+        answer_to(
+            functions,
+            &format!("pthread_t s; pthread_create(&s, 0, run, 0); {calls}")
+        ),
+        Answer::Proved
+    );
+    assert_eq!(
+        answer_to(
+            functions,
+            &format!("pthread_t s; pthread_create(&s, 0, run, 0); pthread_join(s, 0); {calls}")
+        ),
+        Answer::Proved
+    );
+}
