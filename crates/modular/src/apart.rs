@@ -35,7 +35,7 @@ const ROUNDS: usize = 2;
 /// So many inequalities there may be before no more are made of them.
 const MOST_ROWS: usize = 120;
 
-/// So many pairs of factors are told apart by cases.
+/// So many pairs of factors and atoms are told apart by cases.
 const MOST_CASES: usize = 2;
 
 /// Atoms multiplied, each of a side; those that mean the same on both are of side 0.
@@ -200,31 +200,43 @@ impl Sides<'_, '_> {
         }
     }
 
-    /// Factors of the two addresses whose products have all others in common: where these are not told apart,
-    /// it matters which is less.
+    /// Factors of the two addresses whose products have all others in common, and atoms with the same constant
+    /// factor: where these are not told apart, it matters which is less. Of the latter, those that move an
+    /// address further than the number by which both differ: the rows of an array that works go across.
     fn cases(&self, x: &Form, y: &Form, by: AtomId) -> Vec<(u32, u32)> {
-        let products = |form: &Form, side: u8| -> Vec<(Monomial, (AtomId, u8))> {
-            let all = form.terms.iter().map(|(atom, _)| self.monomial(*atom, side));
-            let split = |monomial: Monomial| {
+        let products = |form: &Form, side: u8| -> Vec<(Monomial, i64, (AtomId, u8))> {
+            let all = form
+                .terms
+                .iter()
+                .map(|(atom, times)| (self.monomial(*atom, side), *times));
+            let split = |(monomial, times): (Monomial, i64)| {
                 let at = monomial.iter().position(|(_, of)| *of != 0)?;
                 let mut others = monomial;
                 let factor = others.remove(at);
                 let is_common = others.iter().all(|(_, of)| *of == 0);
-                (is_common && !others.is_empty()).then_some((others, factor))
+                is_common.then_some((others, times, factor))
             };
-            all.filter_map(split).collect()
+            let mut split: Vec<_> = all.filter_map(split).collect();
+            split.sort_by_key(|(others, times, _)| (others.is_empty(), -i128::from(*times).abs()));
+            split
         };
-        let mut cases = Vec::new();
-        for (others, factor) in products(x, 1) {
-            for (of, other) in products(y, 2) {
+        let least = x.factor(by).unsigned_abs().min(y.factor(by).unsigned_abs());
+        let mut cases: Vec<(u32, u32)> = Vec::new();
+        for (others, times, factor) in products(x, 1) {
+            for (of, by_as_much, other) in products(y, 2) {
+                let is_row = times == by_as_much && times.unsigned_abs() > least;
                 let known = self
                     .variables
                     .get(&vec![factor])
                     .zip(self.variables.get(&vec![other]));
                 if let Some((&a, &b)) = known
                     && of == others
+                    && (!others.is_empty() || is_row)
                     && (factor.0 != by || other.0 != by)
                     && cases.len() < MOST_CASES
+                    && !cases
+                        .iter()
+                        .any(|(c, d)| others.is_empty() && (*c == a || *d == b))
                 {
                     cases.push((a, b));
                 }
