@@ -51,7 +51,7 @@ pub struct Needs {
     pub exact_sums: bool,
     /// Fewer than 2^31 threads take a number from a counter of 32 bits and do not use it.
     pub few_tickets: bool,
-    /// No index leaves an array that is a member of a structure.
+    /// No index leaves an array that is a member of a structure or a row.
     pub whole_arrays: bool,
 }
 

@@ -111,27 +111,39 @@ impl Facts {
 
     /// A sum is at least this, by the ranges of atoms and by what follows from so many inequalities.
     pub fn lower(&self, atoms: &Atoms, form: &Form, depth: u32) -> i128 {
-        let mut best = atoms.bounds(form).0;
+        let best = atoms.bounds(form).0;
         if depth == 0 || form.terms.is_empty() {
             return best;
         }
-        for (terms, constant) in &self.rows {
+        let rests = self.without_a_row(form);
+        rests.fold(best, |best, rest| best.max(self.lower(atoms, &rest, depth - 1)))
+    }
+
+    /// A sum is at least this by inequalities alone, if so many say how far it goes.
+    pub fn told(&self, form: &Form, depth: u32) -> Option<i128> {
+        match form.as_constant() {
+            Some(constant) => Some(i128::from(constant)),
+            None if depth == 0 => None,
+            None => (self.without_a_row(form))
+                .filter_map(|rest| self.told(&rest, depth - 1))
+                .max(),
+        }
+    }
+
+    /// What is left of a sum without an inequality that has one of its atoms.
+    fn without_a_row<'a>(&'a self, form: &'a Form) -> impl Iterator<Item = Form> + 'a {
+        self.rows.iter().filter_map(|(terms, constant)| {
             let times = terms.iter().find_map(|(atom, factor)| {
                 let mine = form.factor(*atom);
                 (mine != 0 && mine % factor == 0 && mine / factor > 0).then(|| mine / factor)
-            });
-            let Some(times) = times else { continue };
+            })?;
             let fact = Form {
                 terms: terms.clone(),
                 constant: *constant,
             };
-            if let Some(rest) = form.plus(&fact, -times)
-                && rest.terms.len() <= form.terms.len().max(2)
-            {
-                best = best.max(self.lower(atoms, &rest, depth - 1));
-            }
-        }
-        best
+            let rest = form.plus(&fact, -times)?;
+            (rest.terms.len() <= form.terms.len().max(2)).then_some(rest)
+        })
     }
 
     /// A sum is at most this.

@@ -9,6 +9,7 @@ use crate::form::{Atom, AtomId, Form};
 use crate::lane::WorkSort;
 use crate::name::Symbol;
 use crate::state::{State, ThreadNo};
+use crate::step::Allowed;
 use crate::value::{Value, range};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::{BinaryOp, BlockId, CompareOp, ConvertOp, Inst, Kind, Operand};
@@ -156,6 +157,34 @@ impl Analysis<'_> {
             (CompareOp::LeSigned | CompareOp::LeUnsigned, true) if is_signed => less(&x, &y, 0),
             (CompareOp::LeSigned | CompareOp::LeUnsigned, false) if is_signed => less(&y, &x, 1),
             _ => {}
+        }
+    }
+
+    /// How far an index goes, if comparisons and loops tell.
+    pub(crate) fn told(&self, state: &State, index: &Value) -> (Option<i128>, Option<i128>) {
+        let Some(form) = index.sum() else {
+            return (None, None);
+        };
+        let told = |form: &Form| state.facts.told(form, DEPTH + 1);
+        let most = form.times(-1).and_then(|turned| told(&turned));
+        (told(&form), most.map(|most| -most))
+    }
+
+    /// An index is one of those that are allowed from now on.
+    ///
+    /// SOUNDNESS: member-arrays
+    pub(crate) fn bound_index(&self, thread: ThreadNo, state: &mut State, index: &Value, allowed: Allowed) {
+        let Some(form) = index.sum().filter(|_| self.follows_sums(thread)) else {
+            return;
+        };
+        let above = allowed.low.and_then(|low| form.add(-i128::from(low)));
+        let below = allowed
+            .high
+            .and_then(|high| form.times(-1)?.add(i128::from(high)));
+        for bound in [above, below].into_iter().flatten() {
+            if state.facts.lower(&self.atoms, &bound, DEPTH) < 0 {
+                Rc::make_mut(&mut state.facts).add(&bound);
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use raceproof_modular::Answer;
 
 fn answer_to(body: &str) -> Answer {
     let text = format!(
-        "int __VERIFIER_nondet_int(void);\nvoid *malloc(unsigned long);\nint n, m, s;\nint g[12][12][12];\n\
+        "int __VERIFIER_nondet_int(void);\nvoid *malloc(unsigned long);\nint n, m, s;\nint g[12][12][12], h[6][6][6][6];\n\
          void f(double *c, double *d) {{\n{body}\n}}\n\
          int main(void) {{\nn = __VERIFIER_nondet_int();\nm = __VERIFIER_nondet_int();\n\
          s = __VERIFIER_nondet_int();\nif (n < 0 || n > 9999 || m < 0 || m > 9999) return 1;\n\
@@ -103,5 +103,54 @@ fn rows_that_meet_are_not() {
     ];
     for body in all {
         assert_ne!(answer_to(&body), Answer::Proved, "{body}");
+    }
+}
+
+/// A counter of a loop within which others run is one number there.
+#[test]
+fn loops_within_loops_within_loops() {
+    let nest = |last: &str| {
+        format!(
+            "#pragma omp parallel for\nfor (int i = 0; i < 6; i++) for (int j = 0; j < 6; j++)\n\
+             for (int k = 0; k < 6; k++) for (int l = 0; {last}; l++) h[i][j][k][l] = 1;"
+        )
+    };
+    assert_eq!(answer_to(&nest("l < 6")), Answer::Proved);
+    assert_ne!(answer_to(&nest("l < 7")), Answer::Proved);
+    assert_ne!(answer_to(&nest("l <= j + k")), Answer::Proved);
+}
+
+/// Whoever counts to a number that nobody knows stays within the row, as the language has it; whoever counts
+/// to a number that is known does not.
+#[test]
+fn indices_stay_in_their_rows() {
+    let around = |body: &str| format!("#pragma omp parallel for\nfor (int i = 1; i < 12; i++)\n{body}");
+    let proved = [
+        "for (int j = 0; j < n; j++) g[i][j][2] = 1;",
+        "for (int j = 0; j < n; j++) for (int k = 0; k < m; k++) g[i][j][k] = 1;",
+        "for (int j = 0; j < n; j++) for (int k = 0; k < m; k++) g[j][i][k] += g[j][i][k + 1];",
+        "for (int j = 0; j < n; j += s) for (int k = 0; k < m; k++) g[k][i][j + k] = 1;",
+        "for (int j = n; j > 0; j--) g[i][j - 1][2] = g[i][n - j][3];",
+    ];
+    for body in proved {
+        assert_eq!(answer_to(&around(body)), Answer::Proved, "{body}");
+    }
+    let open = [
+        "for (int j = 0; j < 13; j++) g[i][j][2] = 1;",
+        "for (int j = 0; j < n; j++) g[i][j - 1][2] = 1;",
+        "for (int j = -1; j < n; j++) g[i][j][2] = 1;",
+        "for (int j = 0; j < n; j++) g[0][0][j] = i;",
+        "for (int j = 0; j < n; j++) (&g[i][0][0])[j] = 1;",
+        "for (int j = 0; j < n; j++) (&g[i][j])[0][m] = 1;",
+        "for (int j = 0; j < n; j++) *(*g[i] + j) = 1;",
+        "for (int j = 0; j < n; j++) ((int *)g[i])[j] = 1;",
+        "{ int *p = g[i][0]; for (int j = 0; j < n; j++) p[j] = 1; }",
+        "for (int j = 0; j < n; j++) g[i - j % 2][j][2] = 1;",
+        "for (int j = 0; j < n; j++) g[i][j][2] = g[i - 1][j][2];",
+        "for (int j = 0; j < n; j++) g[j][i / 2][2] = 1;",
+        "for (int j = 0; j < n; j++) for (int k = 0; k < m; k++) g[j][k][0] = i;",
+    ];
+    for body in open {
+        assert_ne!(answer_to(&around(body)), Answer::Proved, "{body}");
     }
 }

@@ -155,7 +155,7 @@ pub enum Clause {
     ExactSums,
     /// No counter of 32 bits goes round.
     FewTickets,
-    /// No index leaves an array that is a member.
+    /// No index leaves an array that is a member or a row.
     WholeArrays,
     /// The values of an input: its name and its range.
     Input(String, String),
@@ -407,7 +407,7 @@ impl Clause {
             Clause::ExactSums => "provided that signed sums do not overflow",
             Clause::FewTickets => "provided that fewer than 2^31 threads take a number and do not use it",
             Clause::WholeArrays => {
-                "provided that no index leaves the array that it picks from, where that is a member"
+                "provided that no index leaves the array that it picks from, where that is a member or a row"
             }
             Clause::FirstDivision => "static loops divided as gcc and clang do",
             Clause::Teams(first, last) if first == last => return format!("teams of {first}"),

@@ -58,7 +58,7 @@ impl<'a> FunctionLowering<'_, 'a> {
             let place = self.settle(place);
             let old = self.load(place, None);
             let subtract = *op == hir::BinaryOp::Sub;
-            let addr = self.step(Addr::of(old), place.ty, value, subtract);
+            let addr = self.step(Addr::of(old), place.ty, value, (subtract, None));
             let new = self.materialise(addr, register, e.span);
             self.store(place, new);
             return new;

@@ -197,51 +197,58 @@ impl<'a> FunctionLowering<'_, 'a> {
         }
     }
 
-    /// What a pointer leads to that is accessed: an element of an array that is a member is one of the array.
+    /// What a pointer leads to that is accessed: an element of an array that is a member, or of a row of an
+    /// array of arrays, is one of that.
     pub(super) fn accessed(&mut self, e: &'a Expr) -> Addr {
-        let mut addr = self.pointer(e);
-        if let ExprKind::PtrAdd {
-            pointer,
-            index,
-            subtract: false,
-        } = &e.kind
-            && let Some(length) = self.member_length(pointer)
-            && addr.index.is_some()
-        {
-            let (_, offset) = split_index(self, index);
-            let low = i64::try_from(-offset).ok();
-            addr.within = low.and_then(|low| Some((low, low.checked_add(length)? - 1)));
-        }
-        addr
+        self.points_to(e, true)
     }
 
-    /// How long the array is that a pointer is the first element of, if it is a member with others behind it.
-    fn member_length(&self, pointer: &Expr) -> Option<i64> {
+    /// How long the array is that a pointer is the first element of, if that is a part of an object with others
+    /// behind it: a member, or a row that an index picks.
+    fn part_length(&self, pointer: &Expr) -> Option<i64> {
         let ExprKind::Decay(array) = &pointer.kind else {
             return None;
         };
-        let ExprKind::Member { record, field, .. } = &array.kind else {
+        let Type::Array {
+            length: Some(length),
+            element,
+        } = self.layout.plain(array.ty)
+        else {
             return None;
         };
-        let record = &self.layout.types.records[record.0 as usize];
-        let is_last = *field as usize + 1 == record.fields.len();
-        if record.union || is_last {
-            return None;
-        }
-        match self.layout.plain(record.fields[*field as usize].ty) {
-            Type::Array {
-                length: Some(length), ..
-            } => i64::try_from(*length).ok().filter(|&length| length > 0),
-            _ => None,
-        }
+        let is_part = match &array.kind {
+            ExprKind::Member { record, field, .. } => {
+                let record = &self.layout.types.records[record.0 as usize];
+                !record.union && (*field as usize) + 1 < record.fields.len()
+            }
+            // Many programs go through all rows as if they were one, from the first one on.
+            ExprKind::Deref(row) => match &row.kind {
+                ExprKind::PtrAdd { index, subtract, .. } => {
+                    let is_first = matches!(index.kind, ExprKind::Int(0));
+                    let is_last = !matches!(self.layout.plain(*element), Type::Array { .. });
+                    !subtract && !(is_first && is_last)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let length = i64::try_from(*length).ok()?;
+        (is_part && length > 0).then_some(length)
     }
 
     /// A pointer rvalue as an address in parts.
     pub(super) fn pointer(&mut self, e: &'a Expr) -> Addr {
+        self.points_to(e, false)
+    }
+
+    /// The same of a pointer to what is accessed, perhaps: then the elements are that its indices pick.
+    fn points_to(&mut self, e: &'a Expr, is_used: bool) -> Addr {
         match &e.kind {
             // The end of an array has an address too.
             ExprKind::AddrOf(place) | ExprKind::Decay(place) => match &place.kind {
-                ExprKind::Deref(pointer) => self.pointer(pointer),
+                ExprKind::Deref(pointer) => {
+                    self.points_to(pointer, is_used && matches!(e.kind, ExprKind::Decay(_)))
+                }
                 _ => self.address(place),
             },
             ExprKind::Cast(inner) if self.layout.kind(inner.ty) == Some(Kind::Ptr) => {
@@ -253,15 +260,25 @@ impl<'a> FunctionLowering<'_, 'a> {
                 index,
                 subtract,
             } => {
-                let addr = self.pointer(pointer);
-                self.step(addr, e.ty, index, *subtract)
+                // Only the sum of what is added one after the other is an index.
+                let is_row = matches!(pointer.kind, ExprKind::Decay(_));
+                let addr = self.points_to(pointer, is_used && is_row);
+                let length = self.part_length(pointer).filter(|_| is_used && !subtract);
+                self.step(addr, e.ty, index, (*subtract, length))
             }
             _ => Addr::of(self.value(e)),
         }
     }
 
-    /// `addr` moved by `index` elements of what the pointer type `ty` points to.
-    pub(super) fn step(&mut self, mut addr: Addr, ty: TypeId, index: &'a Expr, subtract: bool) -> Addr {
+    /// `addr` moved by `index` elements of what the pointer type `ty` points to, forwards or backwards, in an
+    /// array that has so many, perhaps.
+    pub(super) fn step(
+        &mut self,
+        mut addr: Addr,
+        ty: TypeId,
+        index: &'a Expr,
+        (subtract, length): (bool, Option<i64>),
+    ) -> Addr {
         let element = self.layout.pointee(ty);
         let (index, offset) = split_index(self, index);
         let sign = if subtract { -1i64 } else { 1 };
@@ -284,7 +301,13 @@ impl<'a> FunctionLowering<'_, 'a> {
         addr = addr.plus((offset as i64).wrapping_mul(scale));
         match self.index_value(index) {
             Operand::Const(_, bits) => addr.plus((bits as i64).wrapping_mul(scale)),
-            value => self.add_index(addr, value, scale, index.span),
+            value => {
+                let mut addr = self.add_index(addr, value, scale, index.span);
+                let low = i64::try_from(-offset).ok();
+                let high = |low: i64| low.checked_add(length?).map(|end| end - 1);
+                addr.within = low.and_then(|low| Some((low, high(low)?)));
+                addr
+            }
         }
     }
 

@@ -575,6 +575,54 @@ fn indices_of_members_stay_in_them() {
 }
 
 #[test]
+fn indices_of_rows_stay_in_them() {
+    check(
+        "struct s { int a[4]; int b; } t[9]; int g[3][4], h[3][4][5];
+         void f(int i, int j) { t[i].a[3] = 1; g[i][j + 1] = 2; g[0][j] = 3; g[2][j] = 4; h[0][i][j] = 5; h[i][j][2] = 6; }
+         int main(void) { f(1, 2); return 0; }",
+        expect![[r#"
+            func @main() -> i32 {
+            b0:
+              call @f(1, 2)
+              return 0
+            }
+
+            func @f(%i: i32, %j: i32) {
+              reg %2: i64, %3: ptr, %4: i64, %5: ptr
+            b0:
+              %2 = sext i32 %i to i64
+              %3 = offset @t, %2 * 20 + 12
+              store i32 %3, 1
+              %2 = sext i32 %i to i64
+              %4 = sext i32 %j to i64
+              %3 = offset @g, %2 * 16 + 4
+              %5 = offset %3, %4 * 4 within -1 2
+              store i32 %5, 2
+              %2 = sext i32 %j to i64
+              %3 = offset @g, %2 * 4
+              store i32 %3, 3
+              %2 = sext i32 %j to i64
+              %3 = offset @g, %2 * 4 + 32 within 0 3
+              store i32 %3, 4
+              %2 = sext i32 %i to i64
+              %4 = sext i32 %j to i64
+              %3 = offset @h, %2 * 20 within 0 3
+              %5 = offset %3, %4 * 4 within 0 4
+              store i32 %5, 5
+              %2 = sext i32 %i to i64
+              %4 = sext i32 %j to i64
+              %3 = offset @h, %2 * 80
+              %5 = offset %3, %4 * 20 + 8 within 0 3
+              store i32 %5, 6
+              return
+            }
+
+            entry @main
+        "#]],
+    );
+}
+
+#[test]
 fn library_functions_as_values() {
     check(
         "int pthread_mutex_lock(void *); int (*lock)(void *) = pthread_mutex_lock; long m[5];

@@ -91,7 +91,8 @@ impl Analysis<'_> {
                     self.operand(function, state, base),
                     self.operand(function, state, index),
                 );
-                let range = index.indices().map(|range| self.within(range, *within));
+                let allowed = self.allowed(state, &index, *within);
+                let range = index.indices().map(|range| allowed.clip(range));
                 let mut value = match range {
                     Some(range) if index.targets.is_empty() => base.shift(range, *scale, *disp),
                     _ => base.mix(&index, Kind::Ptr),
@@ -102,6 +103,7 @@ impl Analysis<'_> {
                 if let Some(Own::Index(number)) = index.pick {
                     value.pick = self.cell((number, index.high), &base, *scale, *disp);
                 }
+                self.bound_index(here.thread, state, &index, allowed);
                 value.form = self.compute_sum(here.place.0, inst, state, &[&base, &index]);
                 self.set(state, *dst, value);
             }
@@ -110,20 +112,51 @@ impl Analysis<'_> {
     }
 }
 
+/// Indices are not told that go so far.
+const FAR: i128 = 1 << 24;
+
+/// The least and the greatest index that is taken for granted.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Allowed {
+    pub low: Option<i64>,
+    pub high: Option<i64>,
+}
+
+impl Allowed {
+    fn clip(self, (low, high): (i128, i128)) -> (i128, i128) {
+        let at_least = self.low.map_or(low, |least| low.max(i128::from(least)));
+        let at_most = self.high.map_or(high, |most| high.min(i128::from(most)));
+        (at_least, at_most)
+    }
+}
+
 impl Analysis<'_> {
-    /// What an index may be where the language allows these only.
+    /// What an index may be where the language allows these only. Where a loop or a comparison tells how far
+    /// it goes, that says more: what begins before the first element does so.
     ///
     /// SOUNDNESS: member-arrays
-    fn within(&mut self, range: (i128, i128), allowed: Option<(i64, i64)>) -> (i128, i128) {
-        let Some((low, high)) = allowed else {
-            return range;
+    fn allowed(&mut self, state: &State, index: &Value, allowed: Option<(i64, i64)>) -> Allowed {
+        let (Some((first, last)), Some((low, high))) = (index.indices(), allowed) else {
+            return Allowed::default();
         };
-        let kept = (range.0.max(i128::from(low)), range.1.min(i128::from(high)));
+        let (least, most) = self.told(state, index);
+        let is_unknown = |end: Option<i128>| {
+            condition!(
+                "member-arrays",
+                "not known how far",
+                end.is_none_or(|end| end.abs() >= FAR)
+            )
+        };
+        let kept = Allowed {
+            low: Some(low).filter(|&low| first < i128::from(low) && is_unknown(least)),
+            high: Some(high).filter(|&high| last > i128::from(high) && is_unknown(most)),
+        };
         // A number that is certainly none of them says nothing of which it should be.
-        if kept.0 > kept.1 {
-            return range;
+        let (first, last) = kept.clip((first, last));
+        if first > last {
+            return Allowed::default();
         }
-        self.needs.whole_arrays |= kept != range;
+        self.needs.whole_arrays |= kept.low.is_some() || kept.high.is_some();
         kept
     }
 }

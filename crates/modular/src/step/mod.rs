@@ -4,7 +4,7 @@ mod atomic;
 mod compute;
 mod memory;
 
-pub(crate) use compute::only_compared;
+pub(crate) use compute::{Allowed, only_compared};
 
 use crate::analyse::{Analysis, Here, Step};
 use crate::refusal::Why;
