@@ -200,9 +200,10 @@ impl Sides<'_, '_> {
         }
     }
 
-    /// Factors of the two addresses whose products have all others in common, and atoms with the same constant
-    /// factor: where these are not told apart, it matters which is less. Of the latter, those that move an
-    /// address further than the number by which both differ: the rows of an array that works go across.
+    /// Factors of the two addresses whose products have all others in common, and atoms with the same
+    /// constant factor: where these are not told apart, it matters which is less. Of the latter, those that
+    /// move an address further than the number by which both differ: the rows of an array that works go
+    /// across.
     fn cases(&self, x: &Form, y: &Form, by: AtomId) -> Vec<(u32, u32)> {
         let products = |form: &Form, side: u8| -> Vec<(Monomial, i64, (AtomId, u8))> {
             let all = form

@@ -139,7 +139,8 @@ fn from_many_places(body: &str) -> Answer {
     answer_to(&functions, &calls)
 }
 
-/// Where one function makes a team for each of many callers, these are there one after the other all the same.
+/// Where one function makes a team for each of many callers, these are there one after the other all the
+/// same.
 #[test]
 fn teams_made_at_many_places_have_ended() {
     let proved = [

@@ -203,8 +203,8 @@ impl<'a> FunctionLowering<'_, 'a> {
         self.points_to(e, true)
     }
 
-    /// How long the array is that a pointer is the first element of, if that is a part of an object with others
-    /// behind it: a member, or a row that an index picks.
+    /// How long the array is that a pointer is the first element of, if that is a part of an object with
+    /// others behind it: a member, or a row that an index picks.
     fn part_length(&self, pointer: &Expr) -> Option<i64> {
         let ExprKind::Decay(array) = &pointer.kind else {
             return None;
