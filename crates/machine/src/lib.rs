@@ -22,6 +22,7 @@ mod part;
 mod pointer;
 mod post;
 mod record;
+mod rename;
 mod replay;
 mod retest;
 mod run;
@@ -48,6 +49,7 @@ pub use pointer::{ObjectId, Pointer, SpaceId, ThreadId};
 pub use post::{Heir, TaskStep};
 pub use raceproof_ir::{FuncId, Reg};
 pub use raceproof_library::World;
+pub use rename::{Addresses, Mixed, Renaming, owner};
 pub use replay::{
     Bytes, Change, Content, HeldLock, Party, Step, Wait, Walk, Witness, living, replay, replay_lanes, survey,
     thin, walk,

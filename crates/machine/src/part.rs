@@ -106,7 +106,7 @@ impl Machine<'_> {
     }
 
     /// First what every thread has, in one byte; then only what this one has beside its calls.
-    fn encode_thread(&self, thread: &Thread, out: &mut Vec<u8>) {
+    pub(crate) fn encode_thread(&self, thread: &Thread, out: &mut Vec<u8>) {
         let rare = !thread.is_plain();
         out.push(
             thread.status.tag()

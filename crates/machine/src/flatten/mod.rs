@@ -239,8 +239,10 @@ pub(crate) struct Layout {
     /// First word of each register.
     pub words: Vec<Word>,
     params: u32,
-    first_slot: Word,
-    size: u32,
+    /// First word of the slots.
+    pub first_slot: Word,
+    /// Words of a frame, without temporaries and constants.
+    pub size: u32,
 }
 
 impl Layout {

@@ -132,6 +132,11 @@ impl Object {
         &self.buffer[..self.limit as usize]
     }
 
+    /// Its bytes, to be changed in a copy of it.
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.buffer[..self.limit as usize]
+    }
+
     /// Number of chunks that it has, at least one.
     pub fn chunks(&self) -> u32 {
         self.size.div_ceil(CHUNK).max(1)

@@ -257,7 +257,7 @@ impl Object {
         (from, to)
     }
 
-    fn encode_chunk(&self, chunk: u32, out: &mut Vec<u8>) {
+    pub(crate) fn encode_chunk(&self, chunk: u32, out: &mut Vec<u8>) {
         let (from, to) = self.span(chunk);
         let map = self.flags & PARTIAL != 0 && !self.is_initialised(from as u32, (to - from) as u32);
         let constant = if self.is_constant() { IS_CONSTANT } else { 0 };
