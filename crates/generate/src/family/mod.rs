@@ -12,6 +12,7 @@ mod crowds;
 pub mod failures;
 mod hand_over;
 mod handlers;
+mod heaps;
 mod holders;
 mod locals;
 mod lock_depth;
@@ -146,6 +147,7 @@ pub const FAMILIES: &[Family] = &[
     family("mixed-locks", Language::Ir, 20, 1_500, |_, dice| {
         mixed_locks::program(dice)
     }),
+    family("heaps", Language::Ir, 20, 3_000, heaps::program),
     family("holders", Language::Ir, 40, 1_500, holders::program),
     family("hand-over", Language::Ir, 40, 1_500, hand_over::program),
     family("mixed-sizes", Language::Ir, 40, 1_500, mixed_sizes::program),
