@@ -1,5 +1,6 @@
 //! Engines on the machine, and what they share.
 
+mod ahead;
 mod aimed_runs;
 pub mod dpor;
 pub mod graph;

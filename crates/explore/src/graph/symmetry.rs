@@ -33,10 +33,9 @@ use super::causality::Known;
 use super::memo::WaitId;
 use super::node::word;
 use super::search::{End, Search};
-use crate::limits;
+use crate::ahead::joins_ahead;
 use crate::store::NodeId;
-use raceproof_machine::{Access, At, Class, Next, ObjectId, Observer, Sink, Site, Status, Stream, ThreadId};
-use raceproof_order::Edge;
+use raceproof_machine::{Class, Next, Status, ThreadId};
 use std::cmp::Ordering;
 
 /// Threads that one thread waits for without doing anything else in between.
@@ -135,42 +134,6 @@ pub(super) struct Key {
     pub thread: ThreadId,
 }
 
-/// What a thread does that runs ahead in thought.
-#[derive(Default)]
-struct Ahead {
-    reads: Vec<Access>,
-    /// It did more than read.
-    acts: bool,
-}
-
-impl Sink for Ahead {
-    fn access(&mut self, _thread: ThreadId, access: Access) {
-        if access.write || access.atomic {
-            self.acts = true;
-        } else {
-            self.reads.push(access);
-        }
-    }
-
-    fn allocated(&mut self, _thread: ThreadId, _object: ObjectId, _site: Site) {
-        self.acts = true;
-    }
-
-    fn released(&mut self, _thread: ThreadId, _object: ObjectId, _size: u32, _site: Site) {
-        self.acts = true;
-    }
-
-    fn edge(&mut self, _thread: ThreadId, _edge: Edge) {
-        self.acts = true;
-    }
-
-    fn output(&mut self, _stream: Stream, _bytes: &[u8]) {
-        self.acts = true;
-    }
-}
-
-impl Observer for Ahead {}
-
 impl Search<'_, '_> {
     pub fn without_crews(&self) -> End {
         End::Wrong(Rules {
@@ -239,30 +202,10 @@ impl Search<'_, '_> {
 
     fn form_crew(&mut self, t: ThreadId) -> Result<(), End> {
         let here = self.space.save(&mut self.visited.store)?;
-        let mut crew = Crew {
-            joiner: t,
-            members: Vec::new(),
-        };
-        let mut reads = Vec::new();
-        let mut ahead = Ahead::default();
-        while let Some(member) = self.machine.pass_join(&mut self.space.state, t) {
-            if crew.members.contains(&member) || self.alike.crews.iter().any(|c| c.members.contains(&member))
-            {
-                break;
-            }
-            crew.members.push(member);
-            // What is read on the way to a join that is not of the crew does not count.
-            reads.append(&mut ahead.reads);
-            if self.machine.at(self.state(), t) == At::Code {
-                // However it pauses, the next join is passed or is not there.
-                let _ = self
-                    .machine
-                    .run(&mut self.space.state, t, &mut ahead, limits::RUN_AHEAD.get());
-            }
-            if ahead.acts {
-                break;
-            }
-        }
+        let crews = &self.alike.crews;
+        let is_free = |member| !crews.iter().any(|c| c.members.contains(&member));
+        let (members, reads) = joins_ahead(self.machine, &mut self.space.state, t, is_free);
+        let mut crew = Crew { joiner: t, members };
         self.space.load(&mut self.visited.store, here)?;
         crew.members.sort_unstable();
         if !reads.is_empty() {
