@@ -1,4 +1,4 @@
-//~ lockset: 1213 states, 2 executions; dpor: 74 states, 8 executions
+//~ lockset: 813 states, 2 executions; dpor: 74 states, 8 executions
 /* One level of a B-link tree: a list of containers, each with a lock for itself and its items. An insertion that finds its container full moves half of the
    items into a new one, and a reader that gave the lock back too early meets items under another lock. */
 #include <assert.h>

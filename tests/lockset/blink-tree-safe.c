@@ -1,4 +1,4 @@
-//~ lockset: 556 states, 1 executions; dpor: 106 states, 8 executions
+//~ lockset: 412 states, 1 executions; dpor: 106 states, 8 executions
 /* One level of a B-link tree: a list of containers, each with a lock for itself and its items. An insertion that finds its container full moves half of the
    items into a new one, so the lock that protects an item changes. */
 #include <assert.h>

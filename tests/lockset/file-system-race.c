@@ -1,4 +1,4 @@
-//~ lockset: 90 states, 3 executions; dpor: 4 states, 1 executions
+//~ lockset: 85 states, 3 executions; dpor: 4 states, 1 executions
 /* Threads look for a free block for the inode that they use; blocks have no locks, and two threads use the same. */
 #include <pthread.h>
 enum { BLOCKS = 26, INODES = 32, THREADS = 2 };

@@ -1,4 +1,4 @@
-//~ lockset: 217 states, 2 executions; dpor: 60 states, 6 executions
+//~ lockset: 207 states, 2 executions; dpor: 60 states, 6 executions
 /* A producer makes items and puts them into a buffer before they are ready; a consumer takes them out. */
 #include <assert.h>
 #include <pthread.h>

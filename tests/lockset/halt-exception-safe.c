@@ -1,4 +1,4 @@
-//~ lockset: 286 states, 1 executions; dpor: 222 states, 20 executions
+//~ lockset: 274 states, 1 executions; dpor: 222 states, 20 executions
 /* A producer makes items and puts them into a buffer under its lock; a consumer takes them out; a null ends the work. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//~ lockset: 61 states, 4 executions; dpor: 0 states, 1 executions
+//~ lockset: 38 states, 2 executions; dpor: 0 states, 1 executions
 /* Two threads that put their nodes into one list. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//~ lockset: 88 states, 4 executions; dpor: 6 states, 1 executions
+//~ lockset: 86 states, 4 executions; dpor: 6 states, 1 executions
 /* Threads insert messages into a hash table under locks of their own, and their hashes meet. */
 #include <pthread.h>
 enum { SIZE = 128, THREADS = 2, MESSAGES = 1 };

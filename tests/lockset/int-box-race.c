@@ -1,4 +1,4 @@
-//~ lockset: 280 states, 3 executions; dpor: 28 states, 4 executions
+//~ lockset: 250 states, 3 executions; dpor: 28 states, 4 executions
 /* Boxes are protected by the lock of the variable that refers to them, and one thread makes both refer to one box. */
 #include <pthread.h>
 struct box { int x; };

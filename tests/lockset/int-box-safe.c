@@ -1,4 +1,4 @@
-//~ lockset: 238 states, 3 executions; dpor: 28 states, 4 executions
+//~ lockset: 230 states, 3 executions; dpor: 28 states, 4 executions
 /* Boxes are protected by the lock of the variable that refers to them, and one thread swaps the variables. */
 #include <assert.h>
 #include <pthread.h>

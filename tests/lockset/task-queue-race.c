@@ -1,4 +1,4 @@
-//~ lockset: 116 states, 2 executions; dpor: 8 states, 2 executions
+//~ lockset: 114 states, 2 executions; dpor: 8 states, 2 executions
 /* A task is local to its creator, then passed through a queue, then shared by threads that each do a part, which do not take the lock. */
 #include <pthread.h>
 #include <stdlib.h>

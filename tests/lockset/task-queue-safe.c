@@ -1,4 +1,4 @@
-//~ lockset: 113 states, 2 executions; dpor: 16 states, 3 executions
+//~ lockset: 111 states, 2 executions; dpor: 16 states, 3 executions
 /* A task is local to its creator, then passed through a queue, then shared by threads that each do a part, then local to who joins them. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//~ lockset: 507 states, 2 executions; dpor: 32 states, 4 executions
+//~ lockset: 472 states, 2 executions; dpor: 32 states, 4 executions
 /* Three threads, three locks: two threads have no lock in common. */
 #include <pthread.h>
 static pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

@@ -1,4 +1,4 @@
-//~ lockset: 426 states, 1 executions; dpor: 60 states, 6 executions
+//~ lockset: 397 states, 1 executions; dpor: 60 states, 6 executions
 /* Three threads, three locks: any two threads have a lock in common, and no lock is common to all. */
 #include <assert.h>
 #include <pthread.h>

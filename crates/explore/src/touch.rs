@@ -1,6 +1,6 @@
 //! What operations touch, which makes them dependent.
 
-use raceproof_machine::{Access, ObjectId, Pointer};
+use raceproof_machine::{Access, ObjectId, Pointer, Renaming};
 use raceproof_order::Channel;
 use rustc_hash::FxHashMap;
 
@@ -52,6 +52,14 @@ impl Touch {
         end: u32::MAX,
         write: true,
     };
+
+    /// The touch if threads have other names.
+    pub fn renamed(&self, names: &Renaming) -> Touch {
+        Touch {
+            object: names.object(self.object),
+            ..*self
+        }
+    }
 
     /// Whether the order of the two matters.
     #[inline]

@@ -118,6 +118,25 @@ impl Lockset {
         }
     }
 
+    /// The numbers of its holders.
+    fn iter(&self) -> impl Iterator<Item = u32> {
+        let words = std::iter::once(self.low).chain(self.high().iter().copied());
+        (0..).zip(words).flat_map(|(i, word)| {
+            let bits = (0..64).filter(move |bit| word >> bit & 1 != 0);
+            bits.map(move |bit| i * 64 + bit)
+        })
+    }
+
+    /// The set with other holders in the place of these.
+    #[must_use]
+    pub fn exchanged(&self, exchange: &Exchange) -> Lockset {
+        let mut set = Lockset::default();
+        for number in self.iter() {
+            set.insert(exchange.0.get(number as usize).copied().unwrap_or(number));
+        }
+        set
+    }
+
     /// Whether every holder of this set is in the other.
     #[inline]
     pub fn is_within(&self, other: &Lockset) -> bool {
@@ -171,6 +190,10 @@ impl Heirs {
     }
 }
 
+/// Which holders take the places of others, by their numbers.
+#[derive(Clone, Debug)]
+pub struct Exchange(Vec<u32>);
+
 /// A lockset in a [`LocksetTable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Row(u32);
@@ -181,6 +204,8 @@ pub struct LocksetTable {
     /// Numbers of holders. They stay when changes are undone, so that sets of different executions can be
     /// compared.
     numbers: FxHashMap<Holder, u32>,
+    /// The holders by their numbers.
+    holders: Vec<Holder>,
     /// Those of threads once more: they are asked for most often.
     threads: Vec<Option<u32>>,
     /// The numbers of the heads of each location.
@@ -222,10 +247,11 @@ impl LocksetTable {
     fn new_number(&mut self, holder: Holder) -> u32 {
         let next = self.numbers.len() as u32;
         let number = *self.numbers.entry(holder).or_insert(next);
-        if number == next
-            && let Holder::Head(location, t) = holder
-        {
-            self.heads.entry(location).or_default().push((t, number));
+        if number == next {
+            self.holders.push(holder);
+            if let Holder::Head(location, t) = holder {
+                self.heads.entry(location).or_default().push((t, number));
+            }
         }
         number
     }
@@ -272,6 +298,12 @@ impl LocksetTable {
     pub fn has(&self, set: &Lockset, t: ThreadId) -> bool {
         let number = self.threads.get(t.0 as usize).copied().flatten();
         number.is_some_and(|n| set.contains(n))
+    }
+
+    /// What gives each holder that there is the place of another one.
+    pub fn exchange(&mut self, place: impl Fn(Holder) -> Holder) -> Exchange {
+        let holders = self.holders.clone();
+        Exchange(holders.into_iter().map(|h| self.number(place(h))).collect())
     }
 
     /// The thread can do nothing before it has acquired the channel.

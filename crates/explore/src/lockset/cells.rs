@@ -8,7 +8,7 @@
 //! *floor* is within it: the search puts what it knew of the state from other executions together with this
 //! one (line 50 of figure 6), and the floor decides where other threads must be scheduled.
 
-use raceproof_machine::{Access, ObjectId, Site, ThreadId};
+use raceproof_machine::{Access, ObjectId, Renaming, Site, ThreadId};
 use raceproof_order::{LocksetTable, Row};
 use std::ops::Range;
 
@@ -27,6 +27,15 @@ impl Sort {
 
     pub fn writes(self) -> bool {
         matches!(self, Sort::Write | Sort::Atomic(_, true))
+    }
+
+    /// The sort if threads have other names.
+    pub fn renamed(self, names: &Renaming) -> Sort {
+        match self {
+            Sort::Write => Sort::Write,
+            Sort::Read(t) => Sort::Read(names.thread(t)),
+            Sort::Atomic(t, write) => Sort::Atomic(names.thread(t), write),
+        }
     }
 
     /// Whether accesses of the same bytes may race.
@@ -66,6 +75,14 @@ impl Bytes {
             object: a.object,
             start: a.start,
             end: a.start.saturating_add(a.length),
+        }
+    }
+
+    /// The bytes if threads have other names.
+    pub fn renamed(&self, names: &Renaming) -> Bytes {
+        Bytes {
+            object: names.object(self.object),
+            ..*self
         }
     }
 

@@ -22,8 +22,8 @@
 use super::cells::{Bytes, Cells, Change, Entry, Sort};
 use super::future::{Future, Use};
 use hashbrown::HashTable;
-use raceproof_machine::{Machine, Site, State, ThreadId};
-use raceproof_order::{Channel, Lockset, LocksetTable};
+use raceproof_machine::{Machine, Pointer, Renaming, Site, State, ThreadId};
+use raceproof_order::{Channel, Holder, Lockset, LocksetTable};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -104,6 +104,27 @@ impl Floors {
         })
     }
 
+    /// The floors if threads have other names.
+    pub fn renamed(&self, names: &Renaming, table: &mut LocksetTable) -> Floors {
+        let exchange = table.exchange(|holder| renamed(holder, names));
+        let mut cells: Vec<(Bytes, &[(Sort, Lockset)])> = self
+            .iter()
+            .map(|(bytes, sets)| (bytes.renamed(names), sets))
+            .collect();
+        cells.sort_unstable_by_key(|(bytes, _)| *bytes);
+        let mut new = Floors::default();
+        for (bytes, sets) in cells {
+            let first = new.sets.len();
+            let sets = sets.iter();
+            new.sets
+                .extend(sets.map(|(sort, set)| (sort.renamed(names), set.exchanged(&exchange))));
+            // Those of equal states are stored once.
+            new.sets[first..].sort_unstable_by_key(|(sort, _)| *sort);
+            new.cells.push((bytes, new.sets.len() as u32));
+        }
+        new
+    }
+
     /// Whether the sets of accesses of a sort to these bytes, which are in no cell before the first, are
     /// within this one; mostly it is the access with this number of its cell.
     #[inline]
@@ -121,6 +142,21 @@ impl Floors {
             at = other.end;
         }
         at >= bytes.end
+    }
+}
+
+/// A holder if threads have other names.
+fn renamed(holder: Holder, names: &Renaming) -> Holder {
+    let address = |key: u64| names.pointer(Pointer(key)).0;
+    match holder {
+        Holder::Thread(t) => Holder::Thread(names.thread(t)),
+        Holder::Channel(channel) => Holder::Channel(Channel {
+            key: address(channel.key),
+            ..channel
+        }),
+        Holder::Head(location, t) => Holder::Head(address(location), names.thread(t)),
+        Holder::Fence(t) => Holder::Fence(names.thread(t)),
+        Holder::Pending(t) => Holder::Pending(names.thread(t)),
     }
 }
 
@@ -155,9 +191,18 @@ impl Archive {
         &self.list[id.0 as usize]
     }
 
-    /// Stores the floors of an execution, to be kept with the state.
-    pub fn store(&mut self, cells: &Cells, heirs: &Heirs, table: &LocksetTable) -> FloorsId {
+    /// Stores the floors of an execution, to be kept with the state, which has these names.
+    pub fn store(
+        &mut self,
+        cells: &Cells,
+        heirs: &Heirs,
+        table: &mut LocksetTable,
+        names: Option<&Renaming>,
+    ) -> FloorsId {
         cells.store(heirs, table, &mut self.new);
+        if let Some(names) = names {
+            self.new = self.new.renamed(names, table);
+        }
         let hash = |floors: &Floors| FxBuildHasher.hash_one(floors);
         let (new, list) = (&self.new, &mut self.list);
         let hash_new = hash(new);

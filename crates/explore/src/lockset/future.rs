@@ -8,7 +8,7 @@ use super::cells::Bytes;
 use crate::limits;
 use crate::touch::Touch;
 use hashbrown::HashTable;
-use raceproof_machine::{ObjectId, ThreadId};
+use raceproof_machine::{ObjectId, Renaming, ThreadId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
@@ -19,6 +19,16 @@ pub struct Use {
     pub thread: ThreadId,
     pub write: bool,
     pub atomic: bool,
+}
+
+impl Use {
+    fn renamed(&self, names: &Renaming) -> Use {
+        Use {
+            object: names.object(self.object),
+            thread: names.thread(self.thread),
+            ..*self
+        }
+    }
 }
 
 /// What may happen. Lists are in order.
@@ -196,6 +206,26 @@ impl Futures {
             }
         };
         self.union(id, future)
+    }
+
+    /// What may happen if threads have other names.
+    pub fn renamed(&mut self, id: FutureId, names: &Renaming) -> FutureId {
+        let future = self.get(id);
+        let mut new = Future {
+            all: future.all,
+            races: future.races.iter().map(|bytes| bytes.renamed(names)).collect(),
+            operations: future
+                .operations
+                .iter()
+                .map(|(t, touch)| (names.thread(*t), touch.renamed(names)))
+                .collect(),
+            uses: future.uses.iter().map(|u| u.renamed(names)).collect(),
+            any_use: future.any_use,
+        };
+        new.races.sort_unstable();
+        new.operations.sort_unstable();
+        new.uses.sort_unstable();
+        self.number(new)
     }
 
     /// With the future of a successor. Races on bytes that the step to it accesses are its business.

@@ -1,12 +1,14 @@
 //! A state on the path (figure 5), and what is stored of a state that has left it.
 
+use super::canonize::Crew;
 use super::cells::Bytes;
 use super::floors::FloorsId;
 use super::future::FutureId;
 use crate::store::Root;
 use crate::thread_set::ThreadSet;
 use crate::touch::Touch;
-use raceproof_machine::ThreadId;
+use raceproof_machine::{Renaming, ThreadId};
+use std::rc::Rc;
 
 /// A state on the path. The names in brackets are those of figure 5.
 #[derive(Debug, Default)]
@@ -36,6 +38,10 @@ pub struct Node {
     pub accessed: Vec<Bytes>,
     /// What may happen from here (`races`).
     pub future: FutureId,
+    /// Threads that somebody waits for here and that are alike.
+    pub crew: Option<Rc<Crew>>,
+    /// The names that the state is stored with (`f`), if they are not those of the program.
+    pub names: Option<Rc<Renaming>>,
     /// A successor is on the path (`succOnStack`).
     pub cycle: bool,
 }

@@ -1,18 +1,29 @@
 //! The search of figures 6 and 7.
 
 use super::Options;
+use super::canonize::Symmetry;
 use super::floors::{Archive, Heirs};
 use super::future::{FutureId, Futures};
 use super::node::{Node, Visited};
 use super::watch::Watch;
 use crate::limits;
-use crate::store::Root;
+use crate::store::{NodeId, Root};
 use crate::thread_set::ThreadSet;
 use crate::touch::{Touch, Touched};
 use crate::walk::{Halt, Walk};
 use raceproof_engine::{Amount, Budget, Exhausted, Limit};
 use raceproof_machine::{At, Machine, TaskStep, ThreadId};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// Barriers are operations whose order matters.
+    pub barriers_global: bool,
+    /// Threads that are alike change places.
+    pub symmetry: bool,
+}
 
 pub struct Search<'m, 'p> {
     pub walk: Walk<'m, 'p>,
@@ -23,6 +34,12 @@ pub struct Search<'m, 'p> {
     visited: Vec<Visited>,
     /// Where each stored state is among those visited.
     places: FxHashMap<Root, u32>,
+    /// The same for canonical states.
+    alike: FxHashMap<NodeId, u32>,
+    /// What is known of names, unless those of threads matter.
+    pub(super) symmetry: Option<Symmetry>,
+    /// They do after all.
+    pub asymmetric: bool,
     archive: Archive,
     futures: Futures,
     /// Those of the state at hand.
@@ -33,14 +50,13 @@ pub struct Search<'m, 'p> {
 }
 
 impl<'m, 'p> Search<'m, 'p> {
-    pub fn new(
-        machine: &'m Machine<'p>,
-        options: Options,
-        budget: &'m Budget,
-        barriers_global: bool,
-    ) -> Self {
+    pub fn new(machine: &'m Machine<'p>, options: Options, budget: &'m Budget, rules: Rules) -> Self {
         let mut walk = Walk::new(machine, budget, !options.first, options.finals);
-        walk.barriers_global = barriers_global;
+        walk.barriers_global = rules.barriers_global;
+        let symmetry = match rules.symmetry && !options.finals && !options.stateless {
+            true => Symmetry::of(machine),
+            false => None,
+        };
         Search {
             walk,
             options,
@@ -49,6 +65,9 @@ impl<'m, 'p> Search<'m, 'p> {
             touched: Touched::default(),
             visited: Vec::new(),
             places: FxHashMap::default(),
+            alike: FxHashMap::default(),
+            symmetry,
+            asymmetric: false,
             archive: Archive::default(),
             futures: Futures::default(),
             heirs: Heirs::default(),
@@ -69,7 +88,9 @@ impl<'m, 'p> Search<'m, 'p> {
     pub fn memory(&self) -> u64 {
         let visited = self.visited.capacity() * size_of::<Visited>();
         let places = self.places.capacity() * (size_of::<(Root, u32)>() + 1);
-        let kept = visited + places + self.archive.memory() + self.futures.memory();
+        let alike = self.alike.capacity() * (size_of::<(NodeId, u32)>() + 1);
+        let names = self.symmetry.as_ref().map_or(0, Symmetry::memory);
+        let kept = visited + places + alike + names + self.archive.memory() + self.futures.memory();
         (self.walk.store.size() + kept) as u64
     }
 
@@ -185,6 +206,7 @@ impl<'m, 'p> Search<'m, 'p> {
         } else {
             self.walk.take(t, choice, &mut self.watch)?;
         }
+        self.look_at_accesses()?;
         if let Some(site) = self.watch.narrowed.take() {
             self.walk.outcome.limit(Limit::Mapping(site));
         }
@@ -215,6 +237,20 @@ impl<'m, 'p> Search<'m, 'p> {
         self.touched.add(i as u32, &self.watch.touches);
         self.nodes[i].touches.clone_from(&self.watch.touches);
         self.enter(Some(i))
+    }
+
+    /// Whether what was accessed shows that names of threads matter.
+    fn look_at_accesses(&mut self) -> Result<(), Halt> {
+        let Some(symmetry) = &mut self.symmetry else {
+            return Ok(());
+        };
+        let state = &self.walk.space.state;
+        let mut accesses = self.watch.accesses.iter();
+        if !accesses.all(|(t, access)| symmetry.watch(state, *t, access)) {
+            self.asymmetric = true;
+            return Err(Halt::Enough);
+        }
+        Ok(())
     }
 
     /// Whether a thread joins one of several tasks while not all of them have ended: later it might join
@@ -297,25 +333,51 @@ impl<'m, 'p> Search<'m, 'p> {
         let accessed = std::mem::take(&mut self.watch.written);
         let mut future = FutureId::default();
         let mut place = 0;
+        let crew = match parent.and_then(|i| Some((i, self.nodes[i].current?))) {
+            Some((i, moved)) => self.crew_after(root, moved, self.nodes[i].crew.clone())?,
+            None => None,
+        };
+        let mut names = None;
         if !self.options.stateless {
+            let mut canonical = None;
+            if let Some(crew) = &crew {
+                if self.is_asked_for(crew) {
+                    self.asymmetric = true;
+                    return Err(Halt::Enough);
+                }
+                canonical = self.canonize(crew)?;
+            }
             self.heirs
                 .find(self.walk.machine, &self.walk.space.state, &mut self.watch.table);
             let new = self.visited.len() as u32;
-            place = *self.places.entry(root).or_insert(new);
+            place = *match &canonical {
+                Some(canonical) => self.alike.entry(canonical.key).or_insert(new),
+                None => self.places.entry(root).or_insert(new),
+            };
+            names = canonical.map(|canonical| canonical.names);
             if place == new {
                 self.visited.push(Visited::default());
             } else {
                 let visited = &self.visited[place as usize];
-                let known = visited.future;
+                let mut known = visited.future;
                 let on_path = visited.on_path > 0;
+                let mut floors = Cow::Borrowed(self.archive.get(visited.floors));
+                if let Some(names) = &names {
+                    let ours = names.inverse();
+                    known = self.futures.renamed(known, &ours);
+                    floors = Cow::Owned(floors.renamed(&ours, &mut self.watch.table));
+                }
                 let later = match on_path {
                     // What may happen is not known yet.
                     true => Futures::ANY_USE,
                     false => known,
                 };
                 let Watch { cells, table, .. } = &self.watch;
-                let floors = self.archive.get(visited.floors);
-                let covered = cells.contain(floors, self.futures.get(later), &self.heirs, table);
+                let covered = cells.contain(&floors, self.futures.get(later), &self.heirs, table);
+                let cells = &mut self.watch.cells;
+                if !covered {
+                    cells.lower(&floors, &self.heirs, &mut self.watch.table);
+                }
                 self.foresee(known);
                 if let Some(i) = parent {
                     let node = &mut self.nodes[i];
@@ -334,8 +396,7 @@ impl<'m, 'p> Search<'m, 'p> {
             }
             let visited = &mut self.visited[place as usize];
             let Watch { cells, table, .. } = &mut self.watch;
-            cells.lower(self.archive.get(visited.floors), &self.heirs, table);
-            visited.floors = self.archive.store(cells, &self.heirs, table);
+            visited.floors = self.archive.store(cells, &self.heirs, table, names.as_deref());
             visited.on_path += 1;
         }
         let block = parent.and_then(|i| {
@@ -352,6 +413,8 @@ impl<'m, 'p> Search<'m, 'p> {
             block,
             accessed,
             future,
+            crew,
+            names,
             ..Node::default()
         });
         let last = self.nodes.len() - 1;
@@ -367,6 +430,7 @@ impl<'m, 'p> Search<'m, 'p> {
         for t in self.walk.vain_sleepers() {
             self.watch.begin(i as u32, false);
             self.walk.wake_in_vain(t, &mut self.watch)?;
+            self.look_at_accesses()?;
             let met = std::mem::take(&mut self.watch.met);
             let unprotected = std::mem::take(&mut self.watch.unprotected);
             let uses = std::mem::take(&mut self.watch.uses);
@@ -394,7 +458,10 @@ impl<'m, 'p> Search<'m, 'p> {
     /// Threads that wait would do their operation if they could. If nobody can move, this is the end.
     fn attempt_all(&mut self, i: usize) {
         let count = self.walk.state().threads().count() as u32;
-        for t in (0..count).map(ThreadId) {
+        let crew = self.nodes[i].crew.clone();
+        let waits = crew.filter(|crew| !crew.has_ended(self.walk.state()));
+        let joiner = waits.map(|crew| crew.joiner);
+        for t in (0..count).map(ThreadId).filter(|t| Some(*t) != joiner) {
             if self.is_enabled(t) {
                 self.nodes[i].enabled.insert(t);
             } else if self.walk.machine.at(self.walk.state(), t) == At::Sync && !self.walk.class(t).is_local()
@@ -405,6 +472,13 @@ impl<'m, 'p> Search<'m, 'p> {
                     self.add_operation(i, t, touch);
                 }
             }
+        }
+        // The joiner waits for all of its crew as long as others go on.
+        if let Some(joiner) = joiner
+            && self.walk.may_end(self.nodes[i].enabled.iter())
+            && self.is_enabled(joiner)
+        {
+            self.nodes[i].enabled.insert(joiner);
         }
         if !self.nodes[i].enabled.is_empty() && self.walk.may_end(self.nodes[i].enabled.iter()) {
             self.walk.tell_deadlock(false);
@@ -434,7 +508,11 @@ impl<'m, 'p> Search<'m, 'p> {
         }
         if let Some(visited) = self.visited.get_mut(node.place as usize) {
             visited.on_path -= 1;
-            visited.future = self.futures.union(visited.future, node.future);
+            let future = match &node.names {
+                Some(names) => self.futures.renamed(node.future, names),
+                None => node.future,
+            };
+            visited.future = self.futures.union(visited.future, future);
         }
         if let Some(parent) = self.nodes.last_mut() {
             let business = parent.business(&node.accessed);

@@ -23,6 +23,8 @@ pub struct Watch {
     pub written: Vec<Bytes>,
     /// What was accessed.
     pub uses: Vec<Use>,
+    /// The accesses themselves.
+    pub accesses: Vec<(ThreadId, Access)>,
     /// Where the life of objects on a stack ended though another thread might have accessed them later.
     pub ended: Vec<Site>,
     /// Where there were more alternatives than those on offer.
@@ -41,6 +43,7 @@ impl Watch {
         self.unprotected.clear();
         self.written.clear();
         self.uses.clear();
+        self.accesses.clear();
     }
 
     fn touch(&mut self, touch: Touch) {
@@ -68,6 +71,7 @@ impl Sink for Watch {
             write: a.write,
             atomic: a.atomic,
         });
+        self.accesses.push((t, a));
         self.touch(Touch::of(&a));
     }
 
