@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::Suppression;
+use crate::{Growth, Suppression};
 
 /// What sort of defect it is. The words are those of `--deny` and of the JSON form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,6 +88,8 @@ pub struct Finding {
     pub places: Vec<Place>,
     /// The steps that lead there, thinned to those that matter.
     pub schedule: Vec<Step>,
+    /// How the lockset of the first access of a race grows in these steps.
+    pub history: Vec<Growth>,
     /// The nondeterministic values of the run, by name.
     pub inputs: BTreeMap<String, Value>,
     /// How many threads the run had.
@@ -111,6 +113,7 @@ impl Finding {
             accesses: Vec::new(),
             places: Vec::new(),
             schedule: Vec::new(),
+            history: Vec::new(),
             inputs: BTreeMap::new(),
             threads: 1,
             notes: Vec::new(),

@@ -21,6 +21,7 @@ pub mod fingerprint;
 mod fold;
 pub mod github;
 pub mod gitlab;
+mod history;
 pub mod html;
 pub mod json;
 pub mod junit;
@@ -42,6 +43,7 @@ pub use describe::{Describe, SharedConstruct};
 pub use finding::{
     Access, AccessKind, Finding, Frame, Held, Kind, Location, Place, Step, StepKind, Thread, Value, Work,
 };
+pub use history::Growth;
 pub use model::{Report, Stats, Verdict};
 pub use object::{Accessor, Object, OpenAccess, OpenPair, Protection, Standing, Tried};
 pub use open::{Open, Resource};

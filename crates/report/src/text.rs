@@ -36,6 +36,9 @@ pub fn render(report: &Report, sources: &Sources, options: Options) -> String {
             out.push_str(&headline(finding));
         } else {
             out.push_str(&render_finding(finding, sources, options));
+            if options.verbose || report.engine == LOCKSET {
+                list_history(&mut out, finding, options);
+            }
             out.push('\n');
         }
     }
@@ -193,6 +196,34 @@ fn list_schedule(out: &mut String, schedule: &[Step], options: Options) {
         let name = bold(&format!("{name:name_width$}"), options);
         let line = format!("    {name}  {:place_width$}  {text}", places[index]);
         let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// The engine that explains races by locksets.
+const LOCKSET: &str = "lockset";
+
+/// Who knows of the first access after which step: its lockset.
+fn list_history(out: &mut String, finding: &Finding, options: Options) {
+    if finding.history.is_empty() {
+        return;
+    }
+    let title = format!("lockset of {}: who comes after the first access", finding.object);
+    let _ = writeln!(out, "\n  {}", bold(&title, options));
+    let steps = finding
+        .history
+        .iter()
+        .map(|growth| &finding.schedule[growth.step]);
+    let places: Vec<String> = steps
+        .map(|step| format!("{}  {}", thread_name(step.thread), step.at.line_of_file()))
+        .collect();
+    let width = places
+        .iter()
+        .map(|place| place.chars().count())
+        .max()
+        .unwrap_or(0);
+    for (place, growth) in places.iter().zip(&finding.history) {
+        let thread = finding.schedule[growth.step].thread;
+        let _ = writeln!(out, "    {place:width$}  {}", growth.words(thread));
     }
 }
 

@@ -7,6 +7,7 @@ use raceproof_machine::{Bytes, Change, Content, Site, Step as MachineStep, Wait}
 
 use super::Describe;
 use super::tie::Ties;
+use crate::history::history;
 use crate::{Finding, Held, Step, StepKind, Value};
 
 impl Describe<'_> {
@@ -97,6 +98,7 @@ impl Describe<'_> {
             finding.schedule.push(told);
             ties.push(step);
         }
+        finding.history = history(&finding.schedule, ties.moments());
         for (step, follows) in finding.schedule.iter_mut().zip(ties.follows()) {
             step.follows = follows;
         }

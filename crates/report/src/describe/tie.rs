@@ -24,6 +24,11 @@ impl Ties {
         }
     }
 
+    /// The moment of each step, and what its thread knows after it.
+    pub fn moments(&self) -> &[(Epoch, VectorClock)] {
+        &self.steps
+    }
+
     /// For each step those of other threads that it directly comes after.
     pub fn follows(&self) -> Vec<Vec<usize>> {
         // The steps of each thread so far.

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::finding::thread_name;
 use crate::stepping::threads;
 use crate::words::{cost, marks, notes};
 use crate::{Finding, Location, Object, Report, Sources, Verdict, object};
@@ -168,6 +169,28 @@ fn describe(finding: &Finding, number: usize, sources: &Sources, files: &[&str])
                 }
             }
             @if !finding.schedule.is_empty() { (schedule(finding, number, files)) }
+            (history(finding, files))
+        }
+    }
+}
+
+/// How the lockset of the first access grows.
+fn history(finding: &Finding, files: &[&str]) -> Markup {
+    let threads = threads(finding);
+    html! {
+        @if !finding.history.is_empty() {
+            details.history {
+                summary { "Lockset of " code { (printable(&finding.object)) } ": who comes after the first access" }
+                ol {
+                    @for growth in &finding.history {
+                        @let step = &finding.schedule[growth.step];
+                        li class=(colour(&threads, step.thread)) {
+                            (thread_name(step.thread)) " " (link(files, &step.at)) " "
+                            code { (printable(&growth.words(step.thread))) }
+                        }
+                    }
+                }
+            }
         }
     }
 }
