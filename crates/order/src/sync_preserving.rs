@@ -203,19 +203,23 @@ impl SyncPreserving {
     /// Whether an earlier access of a variable, by its mark, and the last event of a thread race so. It is
     /// asked when that event has been applied.
     pub fn confirms(&self, x: u64, earlier: u64, t: ThreadId) -> bool {
-        let Some(cell) = self.cells.get(&x) else {
-            return false;
-        };
+        self.reordering(x, earlier, t).is_some()
+    }
+
+    /// How many events of each thread come before both of such a race: these in the order of the trace, then
+    /// the two, are the reordering that shows it.
+    pub fn reordering(&self, x: u64, earlier: u64, t: ThreadId) -> Option<VectorClock> {
+        let cell = self.cells.get(&x)?;
         let first = cell.accesses.iter().find_map(|(&(other, _), accesses)| {
             let at = accesses.binary_search_by_key(&earlier, |(_, mark)| *mark).ok()?;
             (other != t).then_some((other, accesses[at].0))
         });
-        let Some((other, event)) = first else { return false };
+        let (other, event) = first?;
         let mut set = VectorClock::default();
         self.add(&mut set, other, event - 1);
         let now = self.courses[t.0 as usize].events;
         self.add(&mut set, t, now - 1);
-        self.close(&mut set) && set.get(other) < event && set.get(t) < now
+        (self.close(&mut set) && set.get(other) < event && set.get(t) < now).then_some(set)
     }
 
     fn hand(&mut self, t: ThreadId, edge: Edge) {

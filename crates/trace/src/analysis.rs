@@ -6,7 +6,7 @@
 //! closure confirms it, which is tried a few times for each pair. For that the history of the trace is kept,
 //! unless the caller does without.
 
-use raceproof_order::{Action, Dc, Detect, Schedulable, SyncPreserving, ThreadId, Wcp};
+use raceproof_order::{Action, Dc, Detect, Schedulable, SyncPreserving, ThreadId, VectorClock, Wcp};
 use rustc_hash::FxHashMap;
 
 use crate::{Access, Event, Found, Pair, Roster, Standing, Summary};
@@ -64,11 +64,22 @@ struct Course {
     pairs: FxHashMap<(u32, u32), Met>,
 }
 
+/// The first race for which there is a reordering.
+struct Shown {
+    /// How many events of each thread come before both accesses.
+    before: VectorClock,
+    /// The accesses, by their numbers from 1.
+    accesses: [u64; 2],
+}
+
 /// Goes through the events of a trace.
 pub struct Analysis {
     courses: Vec<Course>,
     /// What confirms predictions.
     history: Option<SyncPreserving>,
+    /// All events, if a reordering is asked for.
+    kept: Option<Vec<Event>>,
+    shown: Option<Shown>,
     spots: Vec<Spot>,
     numbers: FxHashMap<Spot, u32>,
     events: u64,
@@ -93,10 +104,38 @@ impl Analysis {
         Analysis {
             courses: orders.iter().map(course).collect(),
             history: (keeps_history && orders.iter().any(predicts)).then(SyncPreserving::history),
+            kept: None,
+            shown: None,
             spots: Vec::new(),
             numbers: FxHashMap::default(),
             events: 0,
         }
+    }
+
+    /// Keeps all events from now on, the first one, to give a [reordering](Analysis::reordering).
+    pub fn keep_events(&mut self) {
+        self.kept = Some(Vec::new());
+        self.history.get_or_insert_with(SyncPreserving::history);
+    }
+
+    /// A correct reordering of a part of the trace in which the accesses of a race come next to each other at
+    /// its end, if events are kept and some race was confirmed so.
+    pub fn reordering(&self) -> Option<Vec<Event>> {
+        let (kept, shown) = (self.kept.as_ref()?, self.shown.as_ref()?);
+        let mut counts: FxHashMap<ThreadId, u32> = FxHashMap::default();
+        let is_before = |event: &&Event| {
+            let count = counts.entry(event.thread).or_default();
+            *count += 1;
+            *count <= shown.before.get(event.thread)
+        };
+        let mut events: Vec<Event> = kept.iter().filter(is_before).copied().collect();
+        events.extend(
+            shown
+                .accesses
+                .iter()
+                .filter_map(|number| kept.get(*number as usize - 1)),
+        );
+        Some(events)
     }
 
     /// The next event.
@@ -116,6 +155,9 @@ impl Analysis {
         let mark = self.events << SPOT_BITS | u64::from(spot);
         if let Some(history) = &mut self.history {
             history.apply(thread, action, mark);
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.push(event);
         }
         for course in &mut self.courses {
             let (Some(earlier), Some((x, _))) = (course.order.apply(thread, action, mark), access) else {
@@ -142,6 +184,15 @@ impl Analysis {
             {
                 met.standing = Standing::Race;
                 (met.variable, met.event) = (x, self.events);
+            }
+            if met.standing == Standing::Race
+                && self.kept.is_some()
+                && self.shown.is_none()
+                && let Some(history) = &self.history
+                && let Some(before) = history.reordering(x, earlier, thread)
+            {
+                let accesses = [earlier >> SPOT_BITS, self.events];
+                self.shown = Some(Shown { before, accesses });
             }
         }
     }

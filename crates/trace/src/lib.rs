@@ -18,6 +18,7 @@ mod recording;
 mod spread;
 mod summary;
 pub mod text;
+mod write;
 
 pub use analysis::{Analysis, OrderName};
 pub use compact::{Broken, Decoder, Encoder, MAGIC};
@@ -26,6 +27,7 @@ pub use read::{Form, Malformed, Reader};
 pub use recording::{Recording, Symbols, Told};
 pub use spread::Spread;
 pub use summary::{Access, Found, Pair, Standing, Summary};
+pub use write::standard;
 
 use raceproof_order::{Action, ThreadId};
 

@@ -50,6 +50,8 @@ pub struct Roster {
     pub threads: Names,
     /// Of locks.
     pub locks: Names,
+    /// Of channels, in forms that name these.
+    pub channels: Names,
     /// Of variables.
     pub variables: Names,
     /// Of places.

@@ -5,12 +5,13 @@
 //! which has an operation; there are no places, so the number of the line stands for one.
 //!
 //! Operations are `r`, `w`, `acq`, `rel`, `fork` (or `start`), `join`, and `sync(x)`, which is an update of
-//! `x` under a lock of its own. Beginnings and ends of threads and blocks (`begin`, `end`, `enter`, `exit`,
-//! `branch`, `dummy`) say nothing of races.
+//! `x` under a lock of its own. What orders threads otherwise is a channel: whoever does `receive(c)` comes
+//! after all that did `send(c)` before; these two are ours. Beginnings and ends of threads and blocks
+//! (`begin`, `end`, `enter`, `exit`, `branch`, `dummy`) say nothing of races.
 //!
 //! A lock that its holder acquires again is only counted, so orders see the outermost section.
 
-use raceproof_order::{Action, Edge, ThreadId};
+use raceproof_order::{Action, Channel, Edge, ThreadId};
 use rustc_hash::FxHashMap;
 
 use crate::{Event, Roster};
@@ -188,6 +189,16 @@ impl Reader {
                     _ => Edge::Fork(other),
                 }));
             }
+            "send" | "receive" => {
+                let channel = Channel {
+                    key: self.roster.channels.number(operand).into(),
+                    lane: 0,
+                };
+                tell(Action::Hand(match name {
+                    "send" => Edge::Release(channel),
+                    _ => Edge::Acquire(channel),
+                }));
+            }
             "sync" => {
                 let x = self.roster.variables.number(operand).into();
                 // No name of a trace has a blank.
@@ -203,7 +214,7 @@ impl Reader {
             }
             _ => {
                 return Err(self.malformed(format!(
-                    "`{name}` is no operation: expected r, w, acq, rel, fork, join or sync"
+                    "`{name}` is no operation: expected r, w, acq, rel, fork, join, sync, send or receive"
                 )));
             }
         }
@@ -338,7 +349,7 @@ mod tests {
             ),
             (
                 vec!["T0|jump(x)|1"],
-                "line 1: `jump` is no operation: expected r, w, acq, rel, fork, join or sync",
+                "line 1: `jump` is no operation: expected r, w, acq, rel, fork, join, sync, send or receive",
             ),
             (vec!["T0|fork(T0)|1"], "line 1: `T0` cannot fork itself"),
         ];

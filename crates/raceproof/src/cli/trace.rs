@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 use raceproof_trace::{
-    Analysis, Broken, Decoder, Form, MAGIC, Malformed, OrderName, Reader, Roster, Standing, text,
+    Analysis, Broken, Decoder, Form, MAGIC, Malformed, OrderName, Reader, Roster, Standing, standard, text,
 };
 
 use super::{Status, complain, write};
@@ -23,6 +23,7 @@ Exit status: 0 no race in this trace; 1 race; 2 bad usage or no trace; 3 predict
 Examples:
   raceproof trace run.std                         races, and predictions that a reordering confirms
   raceproof trace --order hb,shb,wcp,dc,sync run.std
+  raceproof trace --reordering race.std run.std   the events that lead to both accesses of a race
   raceproof trace --stream --order wcp long.std   in memory that does not grow with the trace")]
 pub struct TraceArguments {
     /// The trace; `-` is the standard input
@@ -34,6 +35,10 @@ pub struct TraceArguments {
     /// Keep nothing of what has passed: predictions are not confirmed
     #[arg(long)]
     pub stream: bool,
+    /// Write a reordering of a part of the trace that shows the first confirmed race: its last two events are
+    /// the accesses. The trace is kept for that
+    #[arg(long, value_name = "FILE", conflicts_with = "stream")]
+    pub reordering: Option<PathBuf>,
     /// How the result is told
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub format: TraceFormat,
@@ -102,6 +107,9 @@ fn analyse(arguments: &TraceArguments) -> Result<Status, String> {
     // A handler that is there already does what it should.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
     let mut analysis = Analysis::new(&orders, !arguments.stream);
+    if arguments.reordering.is_some() {
+        analysis.keep_events();
+    }
     let roster = read(input, &mut analysis, &interrupted).map_err(|error| match error {
         Failure::Line(Malformed { line, message }) => format!("{shown}:{line}: {message}"),
         Failure::Byte(Broken { position, message }) => format!("{shown}: byte {position}: {message}"),
@@ -121,6 +129,12 @@ fn analyse(arguments: &TraceArguments) -> Result<Status, String> {
     match &arguments.output {
         Some(path) => write::file(path, &told)?,
         None => write::standard_output(&told)?,
+    }
+    if let Some(path) = &arguments.reordering {
+        match analysis.reordering() {
+            Some(events) => write::file(path, &standard(&events, &roster))?,
+            None => complain("no race is confirmed, so there is no reordering to write"),
+        }
     }
     let is_whole = !interrupted.load(Ordering::Relaxed);
     if !is_whole {

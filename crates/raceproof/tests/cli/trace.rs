@@ -24,6 +24,40 @@ verdict: race
 }
 
 #[test]
+fn a_reordering_has_the_race_at_its_end() {
+    let case = Case::new();
+    case.write("run.std", HIDDEN);
+    let output = case.run(&["trace", "--reordering", "race.std", "run.std"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = std::fs::read_to_string(case.path("race.std")).unwrap();
+    let expected = "T2|acq(l)|a.c:4\nT2|rel(l)|a.c:5\nT1|w(y)|a.c:1\nT2|w(y)|a.c:6\n";
+    assert_eq!(told, expected);
+    assert_eq!(
+        case.run(&["trace", "--order", "hb", "run.std"]).status.code(),
+        Some(0)
+    );
+    assert_eq!(
+        case.run(&["trace", "--order", "hb", "race.std"]).status.code(),
+        Some(1)
+    );
+    let ordered = "T1|w(y)|1\nT1|send(c)|2\nT2|receive(c)|3\nT2|w(y)|4\n";
+    case.write("ordered.std", ordered);
+    let output = case.run(&["trace", "--reordering", "none.std", "ordered.std"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("no race is confirmed")
+    );
+    assert!(!case.path("none.std").exists());
+    case.write("open.std", ordered.replace("receive(c)", "receive(d)"));
+    assert_eq!(
+        case.run(&["trace", "--order", "hb", "open.std"]).status.code(),
+        Some(1)
+    );
+}
+
+#[test]
 fn a_stream_predicts_and_confirms_nothing() {
     let case = Case::new();
     case.write("run.std", HIDDEN);
