@@ -7,6 +7,8 @@ raceproof_tuning::table! { "symbolic":
     OBJECT_SIZE = 1 << 20;
     /// The most bytes that a reallocation moves.
     BYTES_MOVED = 256;
+    /// The bytes of a new object of which it is kept what they begin with.
+    BYTES_KNOWN = 1 << 12;
     /// The largest number of instructions of a thread.
     INSTRUCTIONS = 400_000;
     /// The largest number of visible statements of a thread.

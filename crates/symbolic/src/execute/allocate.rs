@@ -54,6 +54,7 @@ impl Executor<'_, '_> {
             return self.gap(local.path, "a large allocation", place);
         };
         self.bounded.objects[object as usize].unset = name == "malloc";
+        self.note_made(object, local.path.guard);
         let value = self.pointer(object, 0);
         // The zeros are writes, which matter where an address may be passed on without an order.
         let empty = self.is(size, 0);

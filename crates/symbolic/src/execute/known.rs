@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Executor;
 use crate::bounded::{Origin, Write};
+use crate::limits;
 use crate::path::Path;
 use crate::term::Term;
 
@@ -77,6 +78,26 @@ impl Executor<'_, '_> {
     /// The first thread is created, on all ways: memory is what it is now until it is written.
     pub(super) fn settle_known(&mut self) {
         self.known.settled = self.bounded.objects.len() as u32;
+    }
+
+    /// The thread at hand has made an object whose bytes are what they are until they are written.
+    pub(super) fn note_made(&mut self, object: u32, guard: Term) {
+        let made = &self.bounded.objects[object as usize];
+        // Before there are threads nobody tells of writes: what is there then counts from the first one on.
+        let is_alone = self.current == 0 && self.known.settled == 0;
+        if is_alone || made.unset || made.size > limits::BYTES_KNOWN.count() {
+            return;
+        }
+        for key in (0..made.size).map(|at| (object, at)) {
+            let entry = Entry {
+                byte: Self::initial(self.terms, &self.bounded.objects, key),
+                stamp: 0,
+                guard,
+                is_own: true,
+            };
+            let entries = self.known.entries.entry(self.current).or_default();
+            entries.insert(key, entry);
+        }
     }
 
     /// A thread is created on a path: it knows what the thread at hand knows there.

@@ -193,24 +193,6 @@ impl Executor<'_, '_> {
         self.stop(&mut path.clone(), any, Reason::Unwritten, place);
     }
 
-    /// After bytes were copied: those that were not written where they come from are not written where they
-    /// are now.
-    fn carry(&mut self, path: &mut Path, before: &Path, to: Term, from: Term, size: u32, place: Place) {
-        let (Some(target), Some(source)) = (self.terms.constant(to), self.terms.constant(from)) else {
-            let objects = self.targets(from).objects;
-            let (places, _) = self.places(from, size, &objects);
-            let always = self.terms.bool(true);
-            return self.tell_unset(before, (from, &places), size, always, place);
-        };
-        let (target, source) = (self.terms.shape.place(target), self.terms.shape.place(source));
-        for i in 0..size {
-            let unset = self.unset(before, (source.0, source.1 + i));
-            if !self.terms.is_false(unset) {
-                Rc::make_mut(&mut path.unset).insert((target.0, target.1 + i), unset);
-            }
-        }
-    }
-
     pub(super) fn byte(&mut self, path: &Path, key: (u32, u32)) -> Term {
         match path.memory.get(&key) {
             Some(&byte) => byte,
@@ -239,6 +221,8 @@ impl Executor<'_, '_> {
             self.bounded.objects[object as usize].bytes = bytes;
         }
         self.thread_locals.insert(key, object);
+        let always = self.terms.bool(true);
+        self.note_made(object, always);
         object
     }
 
@@ -323,90 +307,6 @@ impl Executor<'_, '_> {
         self.write(&mut draft, address, value, always);
         self.touch(&mut draft, address, length, always, false);
         self.finish(draft, path, Motion::Access)
-    }
-
-    /// Sizes of the words in which many bytes are moved.
-    pub(super) fn words(size: u32) -> Vec<(u32, u32)> {
-        let mut at = 0;
-        let mut out = Vec::new();
-        while at < size {
-            let length = [8, 4, 2, 1].into_iter().find(|l| at + l <= size).unwrap_or(1);
-            out.push((at, length));
-            at += length;
-        }
-        out
-    }
-
-    /// Copies bytes; `None` if they are too many.
-    pub fn copy(
-        &mut self,
-        path: &mut Path,
-        to: Term,
-        from: Term,
-        size: u128,
-        motion: Motion,
-        place: Place,
-    ) -> Result<Option<()>, Abort> {
-        if size > 4096 {
-            return Ok(None);
-        }
-        let size = size as u32;
-        self.bounds(path, to, size, true, place);
-        self.bounds(path, from, size, false, place);
-        let mut draft = self.begin(path, &[to, from], true, place)?;
-        draft.copies = draft.direct;
-        let is_direct = draft.direct;
-        let (yes, no) = (self.terms.bool(true), self.terms.bool(false));
-        let mut values = Vec::new();
-        for (at, length) in Self::words(size) {
-            let delta = self.terms.number(u128::from(at), 64);
-            let source = self.terms.moved(from, delta);
-            let value = self.read(&mut draft, path, source, length)?;
-            values.push((delta, value));
-        }
-        for (delta, value) in values {
-            let target = self.terms.moved(to, delta);
-            self.write(&mut draft, target, value, yes);
-        }
-        self.touch(&mut draft, from, size, no, false);
-        self.touch(&mut draft, to, size, yes, false);
-        let source = path.clone();
-        self.finish(draft, path, motion)?;
-        if is_direct {
-            self.carry(path, &source, to, from, size, place);
-        }
-        Ok(Some(()))
-    }
-
-    /// Fills bytes; `None` if they are too many.
-    pub fn fill(
-        &mut self,
-        path: &mut Path,
-        to: Term,
-        byte: Term,
-        size: u128,
-        motion: Motion,
-        place: Place,
-    ) -> Result<Option<()>, Abort> {
-        if size > 4096 {
-            return Ok(None);
-        }
-        let size = size as u32;
-        self.bounds(path, to, size, true, place);
-        let mut draft = self.begin(path, &[to], true, place)?;
-        let yes = self.terms.bool(true);
-        for (at, length) in Self::words(size) {
-            let delta = self.terms.number(u128::from(at), 64);
-            let target = self.terms.moved(to, delta);
-            let mut value = byte;
-            for _ in 1..length {
-                value = self.terms.concat(byte, value);
-            }
-            self.write(&mut draft, target, value, yes);
-        }
-        self.touch(&mut draft, to, size, yes, false);
-        self.finish(draft, path, motion)?;
-        Ok(Some(()))
     }
 
     /// Other threads may exist from here on: what this one has written becomes the memory that all see.

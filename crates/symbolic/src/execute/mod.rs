@@ -48,6 +48,7 @@ mod atomic;
 mod block;
 mod compute;
 mod control;
+mod copy;
 mod input;
 mod instruction;
 mod known;

@@ -5,8 +5,10 @@ use crate::limits;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use raceproof_ir::FuncId;
+
 use super::{Abort, Executor};
-use crate::bounded::{Edge, Motion, Place, Read, Reason, Special, Statement, Step, Touch, Write};
+use crate::bounded::{Edge, Motion, Origin, Place, Read, Reason, Special, Statement, Step, Touch, Write};
 use crate::path::Path;
 use crate::term::Term;
 
@@ -27,6 +29,8 @@ pub(crate) struct Draft {
     pub copies: bool,
     /// Whether the places that it uses are among those that are followed.
     pub followed: Term,
+    /// Whether all that it reads is surely found, and the runtime's own.
+    pub is_settled: bool,
 }
 
 impl Executor<'_, '_> {
@@ -52,13 +56,9 @@ impl Executor<'_, '_> {
         let mut direct = true;
         let mut all = BTreeSet::new();
         for &(address, writes) in addresses {
-            let targets = self.targets(address);
-            let objects = &self.bounded.objects;
-            let local = |o: &u32| objects[*o as usize].private || (objects[*o as usize].constant && !writes);
-            direct &= !targets.open && targets.objects.iter().all(local);
-            all.extend(targets.objects);
+            direct &= self.is_own(path, address, writes);
+            all.extend(self.targets(address).objects);
         }
-        direct |= path.alone;
         if !direct {
             self.escape(&all)?;
         }
@@ -77,7 +77,16 @@ impl Executor<'_, '_> {
             unordered: false,
             copies: false,
             followed: enabled,
+            is_settled: !direct && self.is_of_runtime(place, &all),
         })
+    }
+
+    /// Whether nobody else can reach what is at an address, or write it if this thread does not.
+    pub fn is_own(&mut self, path: &Path, address: Term, writes: bool) -> bool {
+        let targets = self.targets(address);
+        let objects = &self.bounded.objects;
+        let local = |o: &u32| objects[*o as usize].private || (objects[*o as usize].constant && !writes);
+        path.alone || !targets.open && targets.objects.iter().all(local)
     }
 
     /// Reads a value of up to 16 bytes.
@@ -103,6 +112,7 @@ impl Executor<'_, '_> {
     ) -> Result<Term, Abort> {
         if !draft.direct {
             let known = self.known_word(path, address, length);
+            draft.is_settled &= known.is_some();
             let value = known.unwrap_or_else(|| self.terms.var(8 * length as u8));
             draft.reads.push(Read {
                 address,
@@ -208,22 +218,18 @@ impl Executor<'_, '_> {
             }
         }
         if draft.direct {
-            let mut draft = draft;
-            for write in &draft.writes.clone() {
-                let objects = self.targets(write.address).objects;
-                self.some_places(&mut draft, write.address, write.length, &objects);
-            }
-            let elsewhere = self.terms.not(draft.followed);
-            let what = limits::PLACES.more_than("places of one access");
-            self.stop(path, elsewhere, Reason::Beyond(what), draft.place);
-            let wrong = self.terms.not(draft.defined);
-            self.stop(path, wrong, Reason::Undefined, draft.place);
-            // Nobody else is there to let it go on.
-            let waits = self.terms.not(draft.enabled);
-            self.stop(path, waits, Reason::Blocked, draft.place);
-            for write in &draft.writes {
-                self.write_directly(path, write)?;
-            }
+            self.finish_alone(draft, path)?;
+            let guard = path.guard;
+            self.thread().steps.push(Step {
+                guard,
+                motion,
+                statement: None,
+            });
+            return Ok(());
+        }
+        let only_reads = !draft.reads.is_empty() && draft.writes.is_empty() && draft.edges.is_empty();
+        let is_plain = self.terms.is_true(draft.enabled) && self.terms.is_true(draft.defined);
+        if draft.is_settled && only_reads && is_plain && draft.special == Special::None {
             let guard = path.guard;
             self.thread().steps.push(Step {
                 guard,
@@ -233,6 +239,39 @@ impl Executor<'_, '_> {
             return Ok(());
         }
         self.push(draft, path, motion)
+    }
+
+    /// Whether it is the runtime that uses these objects, and they are its own: what it finds there it has
+    /// put there for those that it creates.
+    fn is_of_runtime(&self, place: Place, objects: &BTreeSet<u32>) -> bool {
+        let program = self.program;
+        let is_ours = |f: FuncId| program.function(f).origin.is_ours();
+        let is_its_own = |o: &u32| match self.bounded.objects[*o as usize].origin {
+            Origin::Slot(function, _) => is_ours(function),
+            Origin::Made(place) => is_ours(place.function),
+            _ => false,
+        };
+        is_ours(place.function) && objects.iter().all(is_its_own)
+    }
+
+    /// What a thread does to what is its own, as part of a step or as one.
+    pub fn finish_alone(&mut self, mut draft: Draft, path: &mut Path) -> Result<(), Abort> {
+        for write in &draft.writes.clone() {
+            let objects = self.targets(write.address).objects;
+            self.some_places(&mut draft, write.address, write.length, &objects);
+        }
+        let elsewhere = self.terms.not(draft.followed);
+        let what = limits::PLACES.more_than("places of one access");
+        self.stop(path, elsewhere, Reason::Beyond(what), draft.place);
+        let wrong = self.terms.not(draft.defined);
+        self.stop(path, wrong, Reason::Undefined, draft.place);
+        // Nobody else is there to let it go on.
+        let waits = self.terms.not(draft.enabled);
+        self.stop(path, waits, Reason::Blocked, draft.place);
+        for write in &draft.writes {
+            self.write_directly(path, write)?;
+        }
+        Ok(())
     }
 
     /// Adds a visible statement.

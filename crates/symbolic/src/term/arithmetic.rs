@@ -20,6 +20,9 @@ impl Terms {
                     let sum = self.number(x.wrapping_add(y), width);
                     return self.add(p, sum);
                 }
+                if let Some(chosen) = self.with_chosen(a, b, Terms::add) {
+                    return chosen;
+                }
                 return self.make(Node::Add(a, b), width);
             }
             (None, None) => {}

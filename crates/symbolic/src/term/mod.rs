@@ -246,6 +246,9 @@ impl Terms {
         if self.is_complement(a, b) {
             return self.number(u128::MAX, width);
         }
+        if let Some(chosen) = self.with_chosen(a, b, Terms::xor) {
+            return chosen;
+        }
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         self.make(Node::Xor(a, b), width)
     }
@@ -346,6 +349,9 @@ impl Terms {
         }
         if a == b {
             return self.bool(false);
+        }
+        if let Some(chosen) = self.with_chosen(a, b, Terms::less) {
+            return chosen;
         }
         self.make(Node::Less(a, b), 1)
     }
@@ -552,6 +558,26 @@ impl Terms {
             }
         }
         self.make(Node::Concat(high, low), wh + wl)
+    }
+
+    /// What comes of a constant and a word that is chosen among few: it is chosen the same way, so that what
+    /// is the same whatever was chosen is a constant again, as whether a loop goes on.
+    pub(super) fn with_chosen(
+        &mut self,
+        a: Term,
+        b: Term,
+        operation: fn(&mut Terms, Term, Term) -> Term,
+    ) -> Option<Term> {
+        let (c, yes, no) = match (self.node(a), self.node(b)) {
+            (Node::Ite(c, x, y), Node::Const(_)) if self.is_chosen(a) => {
+                (c, operation(self, x, b), operation(self, y, b))
+            }
+            (Node::Const(_), Node::Ite(c, x, y)) if self.is_chosen(b) => {
+                (c, operation(self, a, x), operation(self, a, y))
+            }
+            _ => return None,
+        };
+        Some(self.ite(c, yes, no))
     }
 
     /// Whether a word is chosen among few constants.
