@@ -38,7 +38,7 @@ pub(crate) enum Origin {
     Given,
     /// The state of standard input.
     Input,
-    /// Which works a thread has had.
+    /// Which works a thread has had, and which of its tasks it knows.
     Works,
     /// The keys of thread-specific data, and whether they are made or deleted while there are threads.
     Keys,
@@ -107,6 +107,8 @@ pub(crate) enum Special {
         handle: Term,
         result: Term,
     },
+    /// Waits for tasks: the number of these in [`Bounded::awaited`].
+    Await(usize),
     /// Nobody may join the thread that the handle names from now on.
     Detach {
         handle: Term,
@@ -155,10 +157,8 @@ pub(crate) enum Motion {
     Meet(Term),
     /// A request for works, which this is the first one of.
     Share(Term),
-    /// Creates this thread. Whether its place may be used again.
-    Create(usize, bool),
-    /// Joins.
-    Join(Term),
+    /// Creates this thread.
+    Create(usize),
     /// Runs to its end.
     End,
 }
@@ -281,6 +281,8 @@ pub(crate) struct Bounded {
     /// Variables that say whether an access is inside an object, not known until it is known where pointers
     /// point to.
     pub inside: Vec<(Term, Term, u32, bool)>,
+    /// Tasks that statements wait for, each with the condition that it is one of them.
+    pub awaited: Vec<Vec<(usize, Term)>>,
     /// Constraints on free variables.
     pub constraints: Vec<Term>,
     /// What of the world is free.

@@ -10,6 +10,8 @@ use raceproof_machine::{
     Turn,
 };
 
+use raceproof_order::Edge;
+
 use crate::bounded::{Motion, Special};
 use crate::formula::Model;
 use crate::sequentialize::{Sequence, Which};
@@ -18,6 +20,20 @@ use crate::world;
 struct Quiet;
 impl Sink for Quiet {}
 impl Observer for Quiet {
+    const STEP: bool = true;
+}
+
+/// The thread that an operation creates.
+#[derive(Default)]
+struct Birth(Option<ThreadId>);
+impl Sink for Birth {
+    fn edge(&mut self, _: ThreadId, edge: Edge) {
+        if let Edge::Fork(child) = edge {
+            self.0 = Some(child);
+        }
+    }
+}
+impl Observer for Birth {
     const STEP: bool = true;
 }
 
@@ -35,9 +51,6 @@ struct Driver<'d, 'm, 'p, 'f, 'b> {
     threads: Vec<Option<ThreadId>>,
     /// Steps done.
     done: Vec<usize>,
-    recyclable: Vec<bool>,
-    /// For each thread, the machine's threads whose places it may use again.
-    spare: Vec<Vec<ThreadId>>,
     fault: Option<Box<Fault>>,
 }
 
@@ -72,8 +85,6 @@ fn driver<'d, 'm, 'p, 'f, 'b>(
         turns: Vec::new(),
         threads,
         done: vec![0; count],
-        recyclable: vec![false; count],
-        spare: vec![Vec::new(); count],
         fault: None,
     }
 }
@@ -302,22 +313,13 @@ impl Driver<'_, '_, '_, '_, '_> {
                 let value = formula.value(&mut self.model, value) as u64;
                 self.take(t, value)
             }
-            Motion::Create(child, recyclable) => {
-                let spare = recyclable.then(|| self.spare[t].pop()).flatten();
-                let next = spare.unwrap_or(ThreadId(self.state.threads().count() as u32));
-                self.take(t, 0)?;
-                self.threads[child] = Some(next);
-                self.recyclable[child] = recyclable;
-                Ok(())
-            }
-            Motion::Join(handle) => {
-                let other = formula.value(&mut self.model, handle) as usize;
-                self.take(t, 0)?;
-                if let Some(i) = other.checked_sub(1)
-                    && self.recyclable.get(i) == Some(&true)
-                    && let Some(place) = self.threads[i]
-                {
-                    self.spare[t].push(place);
+            Motion::Create(child) => {
+                let id = self.approach(t)?;
+                self.turns.push(Turn::take(id, 0));
+                let mut birth = Birth::default();
+                match self.machine.take(&mut self.state, id, 0, &mut birth) {
+                    Ok(()) => self.threads[child] = birth.0,
+                    Err(stop) => return Err(self.failed(stop)),
                 }
                 Ok(())
             }

@@ -173,6 +173,12 @@ impl Sequence<'_, '_> {
                 know.threads[t] = self.formula.terms.or(know.threads[t], more);
             }
         }
+        if let Special::Await(list) = statement.special {
+            for &(other, condition) in &self.bounded.awaited[list] {
+                let more = self.formula.terms.all([exec, condition, know.threads[other]]);
+                know.threads[t] = self.formula.terms.or(know.threads[t], more);
+            }
+        }
         if let Some(&mark) = know.marks.get(&which) {
             let marked = self.formula.terms.and(exec, mark);
             know.threads[t] = self.formula.terms.or(know.threads[t], marked);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use raceproof_ir::{Bits, Function, Inst, Kind, SlotId};
+use raceproof_ir::{Bits, Function, GlobalId, Inst, Kind, Reg, SlotId};
 
 use super::block::Source;
 use super::{Abort, Executor, Flow};
@@ -30,10 +30,7 @@ impl Executor<'_, '_> {
                 Rc::make_mut(&mut local.slots)[slot.0 as usize] = none;
             }
             Inst::ThreadLocalAddr { dst, global } => {
-                let size = self.bounded.objects[global.0 as usize + 1].size;
-                let object = self.thread_local(global.0, size);
-                let value = self.pointer(object, 0);
-                self.set(&mut local, *dst, value);
+                return self.thread_local_address(local, *dst, *global, place);
             }
             Inst::Alloca { dst, size, .. } => {
                 let size = operand!(self, local, place, *size);
@@ -107,6 +104,24 @@ impl Executor<'_, '_> {
             }
             _ => unreachable!("an instruction of another family"),
         }
+        Ok(Some(local))
+    }
+
+    /// The address of this thread's copy of a thread-local variable.
+    fn thread_local_address(
+        &mut self,
+        mut local: Local,
+        dst: Reg,
+        global: GlobalId,
+        place: Place,
+    ) -> Flow<Local> {
+        if self.borrows(Some(self.program.global(global))) {
+            return self.gap(local.path, "a variable of the thread that runs a task", place);
+        }
+        let size = self.bounded.objects[global.0 as usize + 1].size;
+        let object = self.thread_local(global.0, size);
+        let value = self.pointer(object, 0);
+        self.set(&mut local, dst, value);
         Ok(Some(local))
     }
 

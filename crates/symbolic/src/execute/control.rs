@@ -10,6 +10,7 @@ use raceproof_ir::{Address, BlockId, FuncId, Function, Operand, Program, Reg, Te
 use rustc_hash::FxHashMap;
 
 use super::memory::is_unset;
+use super::sync::Awaited;
 use super::{Abort, Executor, Flow};
 use crate::bounded::{Motion, Place, Reason, Special, Statement, Step, Thread};
 use crate::path::{self, Local, Path};
@@ -514,12 +515,12 @@ impl Executor<'_, '_> {
         Ok(Some(local))
     }
 
-    /// Executes a new thread; gives its number.
+    /// Executes a new thread, which begins when some tasks are over; gives its number.
     pub fn spawn(
         &mut self,
         function: FuncId,
-        argument: Term,
-        creator: (usize, usize),
+        arguments: &[Term],
+        (creator, after, place): ((usize, usize), Awaited, Place),
     ) -> Result<usize, Abort> {
         let number = self.bounded.threads.len();
         self.bounded.threads.push(Thread {
@@ -536,11 +537,8 @@ impl Executor<'_, '_> {
             alone: false,
             block: None,
         };
-        let args = match self.program.function(function).params {
-            0 => vec![],
-            _ => vec![argument],
-        };
-        if let Some((path, value)) = self.call(path, function, &args)? {
+        self.delay(&path, after, place)?;
+        if let Some((path, value)) = self.call(path, function, arguments)? {
             let word = self.terms.shape.width;
             let value = match value {
                 Some(value) if self.terms.width(value) <= word => self.terms.zext(value, word),

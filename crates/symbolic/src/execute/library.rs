@@ -45,6 +45,9 @@ impl Executor<'_, '_> {
         match name.as_str() {
             "malloc" | "calloc" | "realloc" => self.allocation(local, &name, dst, args, place),
             "free" if args.len() == 1 => self.release(local, args[0], place),
+            "__errno_location" if self.borrows(None) => {
+                self.gap(local.path, "`errno` of the thread that runs a task", place)
+            }
             "__errno_location" => {
                 let object = self.thread_local(u32::MAX, 4);
                 let value = self.pointer(object, 0);

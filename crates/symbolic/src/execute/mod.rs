@@ -140,7 +140,7 @@ pub(crate) struct Executor<'p, 't> {
     readings: BTreeMap<usize, Vec<Reading>>,
     /// What threads surely find in memory.
     known: known::Known,
-    works: sync::Works,
+    teams: sync::Teams,
     /// Whether the program makes numbers of addresses.
     numbers_addresses: bool,
     /// Streams that are read, by the object of their state; zero is standard input.
@@ -187,7 +187,7 @@ pub(crate) fn execute(
             sleepers: BTreeMap::new(),
             readings: BTreeMap::new(),
             known: known::Known::new(unsteady.clone()),
-            works: sync::Works::default(),
+            teams: sync::Teams::default(),
             numbers_addresses: numbers_addresses(program),
             streams: BTreeMap::new(),
             waits: BTreeSet::new(),

@@ -21,6 +21,7 @@
 
 mod memory;
 mod question;
+mod wait;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -215,7 +216,10 @@ impl<'f, 'b> Sequence<'f, 'b> {
         let mut users: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         let mut of_threads = Vec::new();
         for (n, (_, statement)) in all.iter().enumerate() {
-            if matches!(statement.special, Special::Join { .. } | Special::Create(_)) {
+            if matches!(
+                statement.special,
+                Special::Join { .. } | Special::Create(_) | Special::Await(_)
+            ) {
                 of_threads.push(n);
             }
             for object in self.used_by(statement) {
@@ -261,6 +265,13 @@ impl<'f, 'b> Sequence<'f, 'b> {
                         let number = self.formula.terms.handle(to.0);
                         let awaited = self.formula.terms.eq(handle, number);
                         depends = self.formula.terms.or(depends, awaited);
+                    }
+                    if let Special::Await(list) = s.special
+                        && other.special == Special::End
+                    {
+                        for &(_, one) in self.bounded.awaited[list].iter().filter(|(t, _)| *t == to.0) {
+                            depends = self.formula.terms.or(depends, one);
+                        }
                     }
                     if s.special == Special::Create(to.0) {
                         depends = self.formula.terms.bool(true);
@@ -511,6 +522,11 @@ impl<'f, 'b> Sequence<'f, 'b> {
                 }
                 self.formula.assert_any(&clause);
             }
+            Special::Await(list) => {
+                let waits = self.unfinished(k, which.0, list);
+                let over = self.formula.terms.not(waits);
+                self.imply(exec, over);
+            }
             Special::Destroy { condition } => {
                 let awaited = self.awaited(condition);
                 let alone = self.formula.terms.not(awaited);
@@ -583,71 +599,6 @@ impl<'f, 'b> Sequence<'f, 'b> {
             }
         }
         gone
-    }
-
-    /// Whether anybody sleeps on a condition variable.
-    pub(super) fn awaited(&mut self, condition: Term) -> Term {
-        let one = self.formula.terms.number(1, 32);
-        let mut any = self.formula.terms.bool(false);
-        for (_, awaited, object) in self.waits.clone() {
-            let state = self.cell(object, 0);
-            let terms = &mut self.formula.terms;
-            let (sleeps, same) = (terms.eq(state, one), terms.eq(awaited, condition));
-            let both = terms.and(sleeps, same);
-            any = terms.or(any, both);
-        }
-        any
-    }
-
-    pub(super) fn signal(&mut self, which: Which, condition: Term, all: bool, exec: Term) {
-        let (one, two) = (self.formula.terms.number(1, 32), self.formula.terms.number(2, 32));
-        let mut candidates = Vec::new();
-        for (wait, awaited, object) in self.waits.clone() {
-            if wait.0 == which.0 {
-                continue;
-            }
-            let state = self.cell(object, 0);
-            let terms = &mut self.formula.terms;
-            let (sleeps, same) = (terms.eq(state, one), terms.eq(awaited, condition));
-            let matches = terms.and(sleeps, same);
-            if terms.is_false(matches) {
-                continue;
-            }
-            candidates.push((wait, object, state, matches));
-        }
-        let mut clause = Vec::new();
-        let mut before = self.formula.terms.bool(false);
-        for (wait, object, state, matches) in candidates {
-            let pick = if all {
-                matches
-            } else {
-                let pick = match self.picks.get(&(which, wait)) {
-                    Some(&pick) => pick,
-                    None => self.formula.terms.var(1),
-                };
-                self.picks.insert((which, wait), pick);
-                let chosen = self.formula.terms.and(exec, pick);
-                self.imply(chosen, matches);
-                let (not_pick, not_before, not_exec) = (
-                    self.formula.terms.not(pick),
-                    self.formula.terms.not(before),
-                    self.formula.terms.not(exec),
-                );
-                self.formula.assert_any(&[not_exec, not_pick, not_before]);
-                before = self.formula.terms.or(before, pick);
-                clause.push(matches);
-                pick
-            };
-            let now = self.formula.terms.and(exec, pick);
-            let woken = self.formula.terms.ite(now, two, state);
-            self.memory.insert((object, 0), woken);
-        }
-        // Somebody is woken if anybody sleeps.
-        let not = self.formula.terms.not(exec);
-        for matches in clause {
-            let awake = self.formula.terms.not(matches);
-            self.formula.assert_any(&[not, awake, before]);
-        }
     }
 
     /// The pairs of statements that conflict, with the conditions.

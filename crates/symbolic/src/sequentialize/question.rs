@@ -172,6 +172,10 @@ impl Sequence<'_, '_> {
 
     /// Whether a statement that is about to be executed has to wait.
     fn waits(&mut self, which: Which, statement: &Statement) -> Term {
+        let k = self.passed.len() - 1;
+        if let Special::Await(list) = statement.special {
+            return self.unfinished(k, which.0, list);
+        }
         let Special::Join { handle, .. } = statement.special else {
             let blocked = self.formula.terms.not(statement.enabled);
             return match statement.asleep {
@@ -179,7 +183,6 @@ impl Sequence<'_, '_> {
                 None => blocked,
             };
         };
-        let k = self.passed.len() - 1;
         let mut waits = self.formula.terms.bool(false);
         for (t, named) in self.named(handle) {
             if t != which.0 {

@@ -10,14 +10,17 @@ mod barrier;
 mod condition;
 mod mutex;
 mod once;
+mod ordered;
+mod region;
 mod rwlock;
 mod semaphore;
 mod specific;
 mod spinlock;
+mod task;
 mod thread;
 mod work;
 
-pub(super) use work::Works;
+pub(super) use task::Awaited;
 
 use raceproof_ir::{Reg, SyncObject, SyncOp, sync_object};
 
@@ -25,6 +28,14 @@ use super::{Abort, Draft, Executor, Flow};
 use crate::bounded::{Edge, Motion, Order as By, Place, Step};
 use crate::path::{Local, Path};
 use crate::term::Term;
+
+/// What threads share and make that are in teams or have tasks.
+#[derive(Default)]
+pub(super) struct Teams {
+    works: work::Works,
+    families: task::Families,
+    regions: region::Regions,
+}
 
 const BUSY: u128 = 16;
 const TIMED_OUT: u128 = 110;
@@ -206,6 +217,14 @@ impl Executor<'_, '_> {
                 Op::KeyCreate | Op::KeyDelete | Op::KeySet | Op::KeyGet => {
                     self.specific(local, op, dst, args, place)
                 }
+                Op::TaskMark
+                | Op::TaskRegion
+                | Op::TaskDepend
+                | Op::TaskAwaitDepend
+                | Op::TaskWait
+                | Op::TaskWaitSince => self.task(local, o),
+                Op::TaskPost | Op::TaskAwait => self.region_operation(local, o),
+                Op::OrderedEnter | Op::OrderedExit | Op::EventWait | Op::EventSet => self.ordered(local, o),
                 Op::WorkBegin | Op::WorkEnd | Op::WorkShare | Op::WorkMore | Op::WorkLimit => {
                     self.work(local, o)
                 }

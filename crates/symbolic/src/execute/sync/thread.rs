@@ -3,7 +3,7 @@
 use raceproof_ir::{FuncId, Global, SyncOp as Op};
 
 use super::Operation;
-use crate::bounded::{Motion, Place, Special, Step};
+use crate::bounded::{Motion, Special, Step};
 use crate::execute::{Executor, Flow};
 use crate::limits;
 use crate::path::{Local, Path};
@@ -27,14 +27,17 @@ impl Executor<'_, '_> {
                 self.exit_thread(local.path, value)?;
                 Ok(None)
             }
-            (Op::ThreadCreate | Op::ThreadCreateAt, Some(function)) => self.create(local, function, o),
+            (Op::ThreadCreate | Op::ThreadCreateAt | Op::TaskCreate, Some(function)) => {
+                self.create(local, function, o)
+            }
             (Op::ThreadJoin, Some(handle)) => {
                 self.settle(&mut local.path, o.place)?;
                 let mut draft = self.begin(&local.path, &[], false, o.place)?;
                 draft.direct = false;
                 let result = self.terms.var(self.terms.shape.width);
                 draft.special = Special::Join { handle, result };
-                self.push(draft, &local.path, Motion::Join(handle))?;
+                let motion = self.take();
+                self.push(draft, &local.path, motion)?;
                 if let Some(dst) = o.dst {
                     self.set(&mut local, dst, result);
                 }
@@ -52,7 +55,7 @@ impl Executor<'_, '_> {
     }
 
     fn create(&mut self, mut local: Local, function: Term, o: Operation<'_>) -> Flow<Local> {
-        let Operation { args, dst, place, .. } = o;
+        let Operation { dst, place, .. } = o;
         let list = self.functions(&mut local.path, function, 1, place);
         let mut handle = self.terms.number(0, 64);
         let many = list.len() > 1;
@@ -67,7 +70,7 @@ impl Executor<'_, '_> {
                     ..local.path.clone()
                 };
             }
-            if let Some((after, number)) = self.start(one, function, args, place)? {
+            if let Some((after, number)) = self.start(one, function, o)? {
                 handle = self.terms.ite(condition, number, handle);
                 done = Some(self.join(done, after.path, None, place)?);
             }
@@ -87,8 +90,7 @@ impl Executor<'_, '_> {
         &mut self,
         mut local: Local,
         function: FuncId,
-        args: &[Term],
-        place: Place,
+        Operation { op, args, place, .. }: Operation<'_>,
     ) -> Flow<(Local, Term)> {
         let what = self.program.function(function);
         if what.blocks.is_empty() || what.params > 1 {
@@ -100,7 +102,10 @@ impl Executor<'_, '_> {
         }
         self.settle(&mut local.path, place)?;
         self.publish(args[1])?;
-        let flag = self.terms.constant(args[2]).unwrap_or(0);
+        let flag = args
+            .get(2)
+            .and_then(|flag| self.terms.constant(*flag))
+            .unwrap_or(0);
         let number = self.bounded.threads.len();
         // Whoever takes the place of a thread that ended finds its thread-local variables.
         let keeps = |global: &Global| global.thread_local && global.origin == raceproof_ir::Origin::Program;
@@ -136,16 +141,22 @@ impl Executor<'_, '_> {
         draft.direct = false;
         draft.special = Special::Create(number);
         let statement = self.thread().statements.len();
-        self.push(draft, &local.path, Motion::Create(number, flag == 2))?;
-        let argument = match (what.params, what.registers.first()) {
+        self.push(draft, &local.path, Motion::Create(number))?;
+        let arguments = match (what.params, what.registers.first()) {
             (1, Some(register)) if self.terms.shape.of_kind(register.kind) != self.terms.shape.width => {
                 return self.gap(local.path, "a thread function with such a parameter", place);
             }
-            _ => args[1],
+            (0, _) => &[],
+            _ => &args[1..2],
         };
         let current = self.current;
         self.inherit_known(&local.path, number);
-        let made = self.spawn(function, argument, (current, statement))?;
+        let mut after = Vec::new();
+        if op == Op::TaskCreate {
+            after = self.predecessors(&local.path);
+            self.is_born(&local.path, number);
+        }
+        let made = self.spawn(function, arguments, ((current, statement), after, place))?;
         self.bounded.threads[made].detached = flag == 1;
         let handle = self.terms.handle(made);
         Ok(Some((local, handle)))

@@ -12,19 +12,20 @@ use std::rc::Rc;
 
 use raceproof_ir::SyncOp as Op;
 use raceproof_machine::Doers;
+use rustc_hash::FxHashSet;
 
 use super::Operation;
 use crate::bounded::{Motion, Origin, Place, Reason, Step};
 use crate::execute::{Executor, Flow};
 use crate::path::{Local, Path};
-use crate::term::Term;
+use crate::term::{Node, Term};
 
 /// The most mappings of which all are tried; the machine has the same limit.
 const MAPPINGS: u64 = 1 << 12;
 
 /// The works that threads of teams share.
 #[derive(Default)]
-pub(in crate::execute) struct Works {
+pub(super) struct Works {
     /// For each thread, team and construct where the next of its works is kept.
     places: BTreeMap<(u128, u128, u128), u32>,
     /// Who does the works of each team and construct.
@@ -107,15 +108,16 @@ impl Executor<'_, '_> {
 
     /// An object of this thread alone with a number in it.
     fn place_of_works(&mut self, key: (u128, u128, u128)) -> u32 {
-        if let Some(&object) = self.works.places.get(&key) {
+        if let Some(&object) = self.teams.works.places.get(&key) {
             return object;
         }
         let object = self.make(Origin::Works, 8, false);
-        self.works.places.insert(key, object);
+        self.teams.works.places.insert(key, object);
         object
     }
 
-    fn keep(&mut self, path: &mut Path, object: u32, word: Term) {
+    /// Writes a number into an object of this thread alone.
+    pub(super) fn keep(&mut self, path: &mut Path, object: u32, word: Term) {
         for i in 0..8 {
             let byte = self.terms.extract(word, 8 * i as u8, 8);
             Rc::make_mut(&mut path.memory).insert((object, i), byte);
@@ -150,26 +152,43 @@ impl Executor<'_, '_> {
             false => none,
         };
         let member = self.terms.number(request.member, 8);
-        let mut first = works;
-        for (work, owner) in owners.into_iter().enumerate().rev() {
+        let (mut first, mut limit) = (works, works);
+        let had = self.least(next);
+        for (work, owner) in owners.into_iter().enumerate().skip(had).rev() {
             let number = self.terms.number(work as u128, 64);
             let (there, mine) = (self.terms.less(number, works), self.terms.eq(owner, member));
             let ahead = self.terms.less_equal(next, number);
             let takes = self.terms.all([there, mine, ahead]);
             first = self.terms.ite(takes, number, first);
+            let behind = self.terms.number(work as u128 + 1, 64);
+            limit = self.terms.ite(takes, behind, limit);
         }
-        let one = self.terms.number(1, 64);
-        let behind = self.terms.add(first, one);
-        let is_none = self.terms.eq(first, works);
-        let limit = self.terms.ite(is_none, works, behind);
         self.keep(path, object, limit);
         Some((first, limit))
+    }
+
+    /// A number that a small word is not less than.
+    fn least(&mut self, word: Term) -> usize {
+        let low = self.terms.extract(word, 0, 8);
+        let (mut stack, mut seen) = (vec![low], FxHashSet::default());
+        let mut least = usize::MAX;
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.terms.node(t) {
+                Node::Const(value) => least = least.min(value as usize),
+                Node::Ite(_, a, b) => stack.extend([a, b]),
+                _ => return 0,
+            }
+        }
+        least
     }
 
     /// Who does each work of a construct.
     fn owners(&mut self, request: &Request, most: u128) -> Vec<Term> {
         let key = (request.team, request.construct);
-        if let Some(owners) = self.works.owners.get(&key) {
+        if let Some(owners) = self.teams.works.owners.get(&key) {
             return owners.clone();
         }
         let last = self.terms.number(u128::from(request.size) - 1, 8);
@@ -180,7 +199,7 @@ impl Executor<'_, '_> {
             self.bounded.constraints.push(is_member);
             owners.push(owner);
         }
-        self.works.owners.insert(key, owners.clone());
+        self.teams.works.owners.insert(key, owners.clone());
         owners
     }
 
