@@ -33,6 +33,9 @@ impl Checker<'_> {
             }),
             None => self.expr(callee),
         };
+        if let Some(result) = self.system_call(&function, arguments, span) {
+            return result;
+        }
         self.call_value(function, arguments, span)
     }
 

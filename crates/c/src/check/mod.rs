@@ -51,6 +51,7 @@ mod statement;
 mod store;
 mod suggest;
 mod switch;
+mod system_call;
 #[cfg(test)]
 mod tests;
 mod types;

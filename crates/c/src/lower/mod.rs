@@ -52,6 +52,7 @@ pub(crate) use function::FunctionLowering;
 pub(crate) use layout::Layout;
 use layout::ShapeTable;
 use raceproof_source::{Traits, Unknown};
+pub(crate) use unknown::SYSTEM_CALL;
 
 /// What became of a linked program.
 pub struct Lowered {
@@ -359,6 +360,11 @@ impl<'a> ProgramLowering<'a> {
         };
         set_params(&mut function, params.iter().copied(), false);
         self.add_function(function)
+    }
+
+    /// A function of the library gives a result.
+    pub fn set_result(&mut self, id: FuncId, kind: Kind) {
+        self.program.functions[id.0 as usize].result = Some(kind);
     }
 
     /// A function of the library that gives an address.

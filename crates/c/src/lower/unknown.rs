@@ -13,6 +13,9 @@ use super::{FunctionLowering, ProgramLowering, set_params};
 use crate::hir::{self, Expr, Type, TypeId};
 use crate::library;
 
+/// What the names of functions that stand for system calls begin with. No program has such a name.
+pub(crate) const SYSTEM_CALL: &str = "syscall ";
+
 /// The null pointer.
 const NULL: Operand = Operand::Const(Kind::Ptr, 0);
 
@@ -85,8 +88,25 @@ impl<'a> FunctionLowering<'_, 'a> {
                 _ => self.temporary_record(e.ty, e.span),
             });
         }
+        if function.name.starts_with(SYSTEM_CALL) {
+            return Some(self.system_call_result(e.span));
+        }
         let result = self.layout.kind(e.ty).map(|_| self.numeric(e.ty));
         self.any_result(&function.name, result, e.span)
+    }
+
+    /// What a system call gives of which nothing is known: the system may not have it.
+    fn system_call_result(&mut self, span: Span) -> Operand {
+        let id = self.program.library_function("__unknown_system_call", &[]);
+        self.program.set_result(id, Kind::I64);
+        let dst = self.temporary(Kind::I64);
+        let inst = Inst::Call {
+            dst: Some(dst),
+            callee: Callee::Function(id),
+            args: Vec::new(),
+        };
+        self.emit(inst, span);
+        Operand::Reg(dst)
     }
 
     fn any_result(&mut self, name: &str, result: Option<Numeric>, span: Span) -> Option<Operand> {

@@ -23,6 +23,14 @@ pub(crate) const VERIFIER: crate::Table = crate::Table {
         model("__CPROVER_assert"),
         model("__VERIFIER_error").ends(End::Defect),
         model("reach_error").ends(End::Defect),
+        // The system may have any, and what runs find is one that does not have it.
+        by_row(
+            "__unknown_system_call",
+            "l",
+            &[],
+            World::System,
+            Answer::Fails(38),
+        ),
         f("__unknown_read", "vP", &[r(TEXT)], Gives::Nothing).role(Assumed),
         f("__unknown_write", "vp", &[rw(TEXT)], Gives::Nothing).role(Assumed),
     ],
