@@ -10,6 +10,7 @@
 
 mod cancel;
 mod check;
+mod fork;
 mod jump;
 mod lock;
 mod object;
@@ -102,10 +103,7 @@ static MODELS: &[(&str, Model)] = &[
     ("pthread_setconcurrency", Zero),
     ("pthread_setschedparam", Zero),
     ("pthread_setschedprio", Zero),
-    (
-        "pthread_atfork",
-        Says("functions that `fork` calls are not modelled"),
-    ),
+    ("pthread_atfork", Custom(0, fork::handlers)),
     ("pthread_attr_init", Custom(1, lock::attribute_init)),
     ("pthread_attr_destroy", Zero),
     ("pthread_attr_setdetachstate", Custom(2, lock::attribute_set)),

@@ -22,6 +22,7 @@ mod condition;
 pub(crate) mod convert;
 mod errno;
 mod expression;
+mod fork;
 mod function;
 mod initialise;
 mod interrupt;
@@ -79,6 +80,9 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
     interrupt::settle(&mut program);
+    if lowering.handles_forks {
+        fork::stop(&mut program);
+    }
     Lowered {
         program,
         places: lowering.globals,
@@ -134,6 +138,8 @@ pub(crate) struct ProgramLowering<'a> {
     unsequenced: BTreeSet<(FuncId, FuncId)>,
     /// Whether threads can be canceled.
     pub cancels: bool,
+    /// Whether there are functions that `fork` calls.
+    pub handles_forks: bool,
     errno: errno::Use,
     traits: Traits,
 }
@@ -169,6 +175,7 @@ impl<'a> ProgramLowering<'a> {
             unknown: Vec::new(),
             called: Vec::new(),
             unsequenced: BTreeSet::new(),
+            handles_forks: false,
             cancels: unit
                 .functions
                 .iter()

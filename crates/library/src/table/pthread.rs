@@ -37,7 +37,7 @@ pub(crate) const PTHREAD_H: crate::Table = crate::Table {
         refused("pthread_setconcurrency", "ii", &[V]),
         refused("pthread_setschedparam", "ikiP", &[V, V, V]),
         refused("pthread_setschedprio", "iki", &[V, V]),
-        model("pthread_atfork"),
+        refused("pthread_atfork", "ippp", &[V, V, V]),
         refused("pthread_attr_init", "ip", &[V]),
         model("pthread_attr_destroy"),
         model("pthread_attr_setdetachstate"),
