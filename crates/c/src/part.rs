@@ -52,7 +52,7 @@ pub(crate) static INSTRUCTIONS: [Part; 2] = [
 /// How the names of instructions begin.
 pub(crate) const INSTRUCTION: &str = "__builtin_ia32_";
 
-static OTHERS: [Part; 15] = [
+static OTHERS: [Part; 16] = [
     Part {
         name: "<raceproof>/cancel.c",
         text: include_str!("../library/cancel.c"),
@@ -104,6 +104,12 @@ static OTHERS: [Part; 15] = [
     Part {
         name: "<raceproof>/hidden.c",
         text: include_str!("../library/hidden.c"),
+        origin: Origin::Library,
+        asked_by: &[],
+    },
+    Part {
+        name: "<raceproof>/macros.c",
+        text: include_str!("../library/macros.c"),
         origin: Origin::Library,
         asked_by: &[],
     },

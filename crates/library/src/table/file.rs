@@ -29,7 +29,7 @@ pub(crate) const FCNTL_H: crate::Table = crate::Table {
         look_for("openat", "iiSi.", &[S, STRING, S, V]).also(&["openat64"]),
         look_for("creat", "iSu", &[STRING, S]).also(&["creat64"]),
         f("fcntl", "iii.", &[S, S, MORE], Input).also(&["fcntl64", "__fcntl"]).world(Network).errno(),
-        change("posix_fadvise", "iilli", &[S, S, S, S]),
+        change("posix_fadvise", "iilli", &[S, S, S, S]).also(&["posix_fadvise64"]),
         change("posix_fallocate", "iill", &[S, S, S]),
         change("fallocate", "iiill", &[S, S, S, S]),
         by_row("readahead", "tilz", &[S, S, S], Files, Is(0)),
@@ -79,7 +79,7 @@ pub(crate) const DIRENT_H: crate::Table = crate::Table {
         f("closedir", "ip", &[FREED], Number),
         f("rewinddir", "vp", &[DIRECTORY], Nothing),
         by_row("telldir", "lp", &[r(TEXT)], Files, Is(0)),
-        by_row("seekdir", "vpl", &[DIRECTORY, S], Files, Is(0)).gives(Nothing),
+        by_row("seekdir", "vpl", &[DIRECTORY, S], Files, Is(0)).gives(Nothing).also(&["globfree64"]),
         by_row("dirfd", "ip", &[r(TEXT)], Files, Fails(95)),
         look_for("scandir", "iSppp", &[]).opaque(),
         by_row("alphasort", "iPP", &[r(TEXT).behind(Behind::Read), r(TEXT).behind(Behind::Read)], Files, Is(0)),
@@ -168,7 +168,7 @@ pub(crate) const SYS_SENDFILE_H: crate::Table = crate::Table {
 pub(crate) const GLOB_H: crate::Table = crate::Table {
     header: "glob.h",
     rows: &[
-        by_row("glob", "iSipp", &[STRING, S, CALL, rw(most(bytes(72))).behind(Behind::Written)], Files, Is(3)),
+        by_row("glob", "iSipp", &[STRING, S, CALL, rw(most(bytes(72))).behind(Behind::Written)], Files, Is(3)).also(&["glob64"]),
         by_row("globfree", "vp", &[rw(most(bytes(72))).behind(Behind::Written)], Files, Is(0)).gives(Nothing),
         by_row("fnmatch", "iSSi", &[STRING, STRING, S], Files, Is(1)),
         by_row("wordexp", "iSpi", &[STRING, rw(most(bytes(24))).behind(Behind::Written), S], Files, Is(5)),

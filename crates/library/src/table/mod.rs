@@ -59,6 +59,8 @@ pub(crate) const TABLES: &[&Table] = &[
     &math::FENV_H,
     &omp::OMP_H,
     &omp::POLYBENCH_H,
+    &process::GNU_LIBC_VERSION_H,
+    &process::SYS_SYSMACROS_H,
     &process::SYS_WAIT_H,
     &process::SPAWN_H,
     &process::SYS_PRCTL_H,

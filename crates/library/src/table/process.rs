@@ -96,6 +96,21 @@ pub(crate) const SYS_TIMES_H: crate::Table = crate::Table {
 };
 
 #[rustfmt::skip]
+pub(crate) const SYS_SYSMACROS_H: crate::Table = crate::Table {
+    header: "sys/sysmacros.h",
+    rows: &[c("gnu_dev_major"), c("gnu_dev_minor"), c("gnu_dev_makedev")],
+};
+
+#[rustfmt::skip]
+pub(crate) const GNU_LIBC_VERSION_H: crate::Table = crate::Table {
+    header: "gnu/libc-version.h",
+    rows: &[
+        by_row("gnu_get_libc_version", "S", &[], System, Text).gives(Outside),
+        by_row("gnu_get_libc_release", "S", &[], System, Text).gives(Outside),
+    ],
+};
+
+#[rustfmt::skip]
 pub(crate) const SYS_SYSINFO_H: crate::Table = crate::Table {
     header: "sys/sysinfo.h",
     rows: &[
@@ -117,6 +132,7 @@ pub(crate) const SCHED_H: crate::Table = crate::Table {
         sys("sched_setparam", "iiP", &[S, r(most(bytes(4)))]),
         sys("sched_get_priority_min", "ii", &[S]),
         sys("sched_get_priority_max", "ii", &[S]),
+        c("__sched_cpucount"),
         f("sched_getaffinity", "iizp", &[S, S, w(most(n(1)))], Input).world(Processors).errno(),
         done("sched_getscheduler", "ii", &[S]),
         done("sched_getparam", "iip", &[S, out(bytes(4))]),

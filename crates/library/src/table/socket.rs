@@ -49,6 +49,7 @@ pub(crate) const SYS_SOCKET_H: crate::Table = crate::Table {
         net("recvmsg", "tipi", &[S, RECEIVED, S]).blocks(),
         by_row("recvmmsg", "iipuip", &[S, RECEIVED, S, S, rw(most(words(2)))], Network, Fails(38)).blocks(),
         done("shutdown", "iii", &[S, S]),
+        c("__cmsg_nxthdr"),
         done("sockatmark", "ii", &[S]),
         done("isfdtype", "iii", &[S, S]),
     ],

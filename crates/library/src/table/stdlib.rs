@@ -116,7 +116,7 @@ pub(crate) const STDLIB_H: crate::Table = crate::Table {
         f("setenv", "iSSi", &[STRING, STRING, S], Number).changes(Hidden::Variables).errno(),
         f("unsetenv", "iS", &[STRING], Number).changes(Hidden::Variables).errno(),
         f("putenv", "is", &[r(TEXT).usage(Use::Kept)], Number).changes(Hidden::Variables).errno(),
-        gap("clearenv", "i", System),
+        f("clearenv", "i", &[], Number).changes(Hidden::Variables),
         by_row("system", "iS", &[STRING], World::System, Is(0)).blocks(),
         f("mkstemp", "is", &[TEMPLATE], Input).also(&["mkstemp64"]).world(World::Files).errno(),
         f("mkostemp", "isi", &[TEMPLATE, S], Input).also(&["mkostemp64"]).world(World::Files).errno(),

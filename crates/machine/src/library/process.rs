@@ -51,7 +51,18 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         "unsetenv" => |ctx| {
             let name = ctx.read_string(ctx.pointer(0))?;
             change_variables(ctx)?;
+            if name.is_empty() || name.contains(&b'=') {
+                ctx.set_errno(EINVAL)?;
+                return int(-1);
+            }
             ctx.environment_mut().variables.insert(name, 0);
+            int(0)
+        },
+        "clearenv" => |ctx| {
+            change_variables(ctx)?;
+            let variables = &mut ctx.environment_mut().variables;
+            variables.clear();
+            variables.insert(CLEARED.to_vec(), 0);
             int(0)
         },
         "putenv" => |ctx| {
@@ -160,6 +171,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
         _ => return None,
     })
 }
+
+/// Stands for all variables that were given, when the program has removed them. No variable has this name.
+const CLEARED: &[u8] = b"=";
 
 const ECHILD: i32 = 10;
 const EINVAL: i32 = 22;
@@ -281,6 +295,9 @@ fn list(ctx: &mut Context<'_>) -> Result<Pointer> {
 fn value_of(ctx: &mut Context<'_>, name: &[u8]) -> Result<Pointer> {
     if let Some(place) = ctx.environment().variables.get(name) {
         return Ok(Pointer(*place));
+    }
+    if ctx.environment().variables.contains_key(CLEARED) {
+        return Ok(Pointer::NULL);
     }
     let mut offset = 0;
     let mut found = None;
