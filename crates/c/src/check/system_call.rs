@@ -1,9 +1,10 @@
 //! `syscall(number, …)` with a number that is known: a call of the function that makes this system call.
 //!
-//! What the C library has a function for is a call of that function, which says what happens to its arguments.
-//! Threads and their words are left to the model of `syscall`. What changes which memory, which threads or
-//! which program there is stays a gap. Of any other call only this is known, that it may use what its arguments
-//! point to: it is a function that nobody defines, `syscall` and its number, and is told as one.
+//! What the C library has a function for is a call of that function, which says what happens to its
+//! arguments. Threads and their words are left to the model of `syscall`. What changes which memory, which
+//! threads or which program there is stays a gap. Of any other call only this is known, that it may use what
+//! its arguments point to: it is a function that nobody defines, `syscall` and its number, and is told as
+//! one.
 
 use raceproof_ir::Span;
 
