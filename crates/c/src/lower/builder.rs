@@ -254,6 +254,12 @@ impl Builder {
             })
             .collect();
         let moved = super::tidy::tidy(&mut blocks, &self.placed, roots);
+        // Most blocks are short: the room that they have left is a large part of a large program.
+        for block in &mut blocks {
+            block.instructions.shrink_to_fit();
+        }
+        blocks.shrink_to_fit();
+        self.function.registers.shrink_to_fit();
         self.function.blocks = blocks;
         (self.function, moved)
     }
