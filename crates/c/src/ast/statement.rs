@@ -33,6 +33,8 @@ pub enum StmtKind {
     Empty,
     /// An expression evaluated for its effects; also the value of a statement expression.
     Expr(Box<Expr>),
+    /// Something before a statement that is not understood, and whose meaning the program may do without.
+    Unclear(String),
     /// A declaration.
     Declaration(Box<Declaration>),
     /// `_Static_assert`.

@@ -123,6 +123,7 @@ impl Checker<'_> {
         }
         let kind = match &statement.kind {
             ast::StmtKind::Empty => StmtKind::Empty,
+            ast::StmtKind::Unclear(text) => StmtKind::Gap { text: text.clone() },
             ast::StmtKind::Expr(expr) => StmtKind::Expr(self.rvalue(expr)),
             ast::StmtKind::Declaration(_)
             | ast::StmtKind::StaticAssert(_)

@@ -2,8 +2,8 @@
 
 use raceproof_ir::{Address, Callee, FuncId, Function, Inst, Operand, Program, Span};
 
-/// `fork` calls functions of the program then, which is not modelled: each call is a gap, and the program as a
-/// whole where its address is taken. `vfork` and `_Fork` call none.
+/// `fork` calls functions of the program then, which is not modelled: each call is a gap, and the program as
+/// a whole where its address is taken. `vfork` and `_Fork` call none.
 pub(super) fn stop(program: &mut Program) {
     let is_fork = |f: &Function| f.blocks.is_empty() && f.name == "fork";
     let Some(fork) = program.functions.iter().position(is_fork) else {

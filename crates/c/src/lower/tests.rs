@@ -737,3 +737,57 @@ fn what_is_missing_is_told() {
         "#]],
     );
 }
+
+#[test]
+fn directives_that_nobody_knows_are_gaps() {
+    let source = "void f(int *a, int n) {\n\
+                  #pragma omp parallel for\n\
+                  #pragma omp interchange\n\
+                  for (int i = 0; i < 2; i++) a[i] = 0;\n\
+                  switch (n) { case 1:\n\
+                  #pragma omp rephrase\n\
+                  a[2] = 1; }\n\
+                  if (n)\n\
+                  #pragma omp rephrase\n\
+                  a[3] = 1;\n\
+                  #pragma omp metadirective when(implementation={vendor(gnu)}: parallel) otherwise(single)\n\
+                  a[4] = 1;\n\
+                  #pragma omp tile sizes(2) apply(rephrase)\n\
+                  for (int i = 0; i < 2; i++) a[i] = 0;\n\
+                  }\n";
+    let Ok(compiled) = compile_text("test.c", source, DataModel::Lp64) else {
+        unreachable!("compilers accept it");
+    };
+    let text = compiled.program.text_without_spans().to_string();
+    let body = text
+        .split("func @f(")
+        .nth(1)
+        .and_then(|rest| rest.split("\nfunc ").next());
+    let gaps: Vec<&str> = body
+        .unwrap_or_default()
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("gap "))
+        .collect();
+    expect![[r#"
+        "unknown OpenMP directive `interchange`"
+        "unknown OpenMP directive `rephrase`"
+        "unknown OpenMP directive `rephrase`"
+        "which directive of this `metadirective` applies is not known here"
+        "unknown clause `apply` of `omp tile`""#]]
+    .assert_eq(&gaps.join("\n"));
+}
+
+#[test]
+fn directives_that_nobody_knows_are_errors_outside_of_functions() {
+    check(
+        "#pragma omp rephrase\nint x;\n",
+        expect![[r#"
+        error: unknown OpenMP directive `rephrase`
+         --> test.c:1:13
+          |
+        1 | #pragma omp rephrase
+          |             ^^^^^^^^
+
+    "#]],
+    );
+}

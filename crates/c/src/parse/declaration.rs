@@ -41,6 +41,7 @@ impl Parser<'_> {
             let from = self.pos;
             self.mentioned.clear();
             let item = self.external();
+            self.refuse_unclear();
             self.mentioned.sort_unstable();
             self.mentioned.dedup();
             match item {

@@ -377,6 +377,7 @@ impl Dumper<'_> {
     fn stmt(&self, stmt: &Stmt) -> String {
         match &stmt.kind {
             StmtKind::Empty => "(empty)".to_owned(),
+            StmtKind::Unclear(what) => format!("(unclear {what})"),
             StmtKind::Expr(value) => self.expr(value),
             StmtKind::Declaration(declaration) => self.declaration(declaration),
             StmtKind::StaticAssert(assertion) => self.static_assert(assertion),

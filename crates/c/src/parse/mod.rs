@@ -71,6 +71,10 @@ struct Parser<'a> {
     sections_end_expressions: bool,
     /// The selectors of the `begin declare variant` around, and where these are.
     variants: Vec<(Vec<crate::openmp::TraitSet>, raceproof_ir::Span)>,
+    /// What was not understood of directives and is not told yet.
+    unclear: Vec<openmp::Unclear>,
+    /// The next directive stands between another one and the statement of that.
+    is_inner_directive: bool,
     /// How many `cilk_spawn` there were.
     spawns: u32,
     /// The input is given up; everything fails without a further word.
@@ -99,6 +103,8 @@ impl<'a> Parser<'a> {
             height: 0,
             peak: 0,
             variants: Vec::new(),
+            unclear: Vec::new(),
+            is_inner_directive: false,
             names: scope::Names::default(),
             mentioned: Vec::new(),
             pack: pragma::PackStack::default(),

@@ -101,6 +101,11 @@ impl Parser<'_> {
         } else {
             format!("unknown clause `{word}` of `omp {on}`")
         };
+        // Compilers that know no loop transformations pass over them, whatever their clauses are.
+        if known.is_none() && matches!(directive.constructs[..], [Construct::Tile | Construct::Unroll]) {
+            self.unclear.push(super::Unclear { span, what: message });
+            return Err(Failed);
+        }
         let mut message = Diagnostic::error(span, message);
         let candidates = taken()
             .map(|name| name.text())

@@ -24,6 +24,13 @@ use crate::openmp::{Association, Construct, Directive, DirectiveArgument, Word};
 use crate::suggest::similar;
 use raceproof_source::Diagnostic;
 
+/// What of a directive is not understood, where compilers that do not understand it go on without it. It is a
+/// gap before the statement with that directive, and an error where there is none.
+pub(super) struct Unclear {
+    span: Span,
+    what: String,
+}
+
 /// Where a directive stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -62,8 +69,35 @@ impl Parser<'_> {
         Ok(Some(ExternalDecl::OpenMp(Box::new(directive))))
     }
 
-    /// A directive with what belongs to it.
+    /// What was not understood is an error where no statement has told of it.
+    pub fn refuse_unclear(&mut self) {
+        for unclear in std::mem::take(&mut self.unclear) {
+            self.error(unclear.span, unclear.what);
+        }
+    }
+
+    /// A directive with what belongs to it, and before that what of it is not understood.
     pub fn directive_statement(&mut self, place: Place) -> Parse<Stmt> {
+        let (is_inner, known) = (std::mem::take(&mut self.is_inner_directive), self.unclear.len());
+        let statement = self.whole_directive(place);
+        // The directive around may need a loop.
+        if is_inner || self.unclear.len() == known {
+            return statement;
+        }
+        let mut items = Vec::new();
+        for Unclear { span, what } in self.unclear.split_off(known) {
+            self.report(Diagnostic::warning(span, what.clone()));
+            let kind = StmtKind::Unclear(what);
+            items.push(Stmt { span, kind });
+        }
+        let statement = statement?;
+        let (span, end) = (statement.span, self.previous_span());
+        items.push(statement);
+        let kind = StmtKind::Block(Block { span, items, end });
+        Ok(Stmt { span, kind })
+    }
+
+    fn whole_directive(&mut self, place: Place) -> Parse<Stmt> {
         let start = self.span();
         let has_end = self.is_word_at(2, "begin") && self.is_word_at(3, "metadirective");
         let Some(directive) = self.directive()? else {
@@ -142,6 +176,7 @@ impl Parser<'_> {
         if self.at(Punct::RightBrace) || self.is_eof() {
             return self.fail(directive, "this directive needs a statement after it");
         }
+        self.is_inner_directive = self.at_openmp();
         self.body()
     }
 

@@ -1,6 +1,7 @@
 //! The names of directives.
 
 use super::super::{Failed, Parse, Parser};
+use super::Unclear;
 use crate::openmp::Construct;
 use crate::suggest::similar;
 use raceproof_source::Diagnostic;
@@ -84,11 +85,14 @@ impl Parser<'_> {
             let end = construct.text().match_indices(' ').nth(words - 1);
             &construct.text()[..end.map_or(construct.text().len(), |(at, _)| at)]
         });
-        let mut message = Diagnostic::error(span, format!("unknown OpenMP directive `{phrase}`"));
-        if let Some(word) = similar(&phrase, prefixes) {
-            message = message.help(format!("did you mean `{word}`?"));
+        let what = format!("unknown OpenMP directive `{phrase}`");
+        match similar(&phrase, prefixes) {
+            Some(word) => {
+                let message = Diagnostic::error(span, what);
+                self.report(message.help(format!("did you mean `{word}`?")));
+            }
+            None => self.unclear.push(Unclear { span, what }),
         }
-        self.report(message);
         Err(Failed)
     }
 }

@@ -154,6 +154,8 @@ impl Parser<'_> {
             mentioned: std::mem::take(&mut self.mentioned),
             pack: std::mem::take(&mut self.pack),
             variants: Vec::new(),
+            unclear: std::mem::take(&mut self.unclear),
+            is_inner_directive: false,
             spawns: 0,
             is_stopped: self.is_stopped,
             sections_end_expressions: false,
@@ -161,6 +163,7 @@ impl Parser<'_> {
         let result = parser.nested(|parser| parser.directive_parts(nothing.span));
         let (names, mentioned, pack, stopped) =
             (parser.names, parser.mentioned, parser.pack, parser.is_stopped);
+        self.unclear = parser.unclear;
         self.names = names;
         self.mentioned = mentioned;
         self.pack = pack;
@@ -185,14 +188,9 @@ impl Parser<'_> {
             Met::Yes => Ok(true),
             Met::No => Ok(false),
             Met::Open(span) => {
-                self.report(
-                    Diagnostic::error(
-                        span,
-                        "which directive of this `metadirective` applies is not known here",
-                    )
-                    .help("write the directive that you mean"),
-                );
-                Err(super::Failed)
+                let what = "which directive of this `metadirective` applies is not known here".to_owned();
+                self.unclear.push(super::Unclear { span, what });
+                Ok(false)
             }
         }
     }

@@ -155,7 +155,6 @@ fn wrong_clauses() {
          parallel private(x) foo bar(1) shared(y, 2) num_threads(1) num_threads(2)
          threadprivate x
          declare reduction(m : x : 1)
-         metadirective when(implementation={vendor(gnu)}: parallel) otherwise(single)
          metadirective when(user={condition(1)}: parallel) when(: single)
          declare variant(f)",
         expect![[r#"
@@ -271,8 +270,6 @@ fn wrong_clauses() {
                 at `x`: expected `(` after `threadprivate`, found `x`
             declare reduction(m : x : 1)
                 at `x`: expected a type, found `x`
-            metadirective when(implementation={vendor(gnu)}: parallel) otherwise(single)
-                at `vendor`: which directive of this `metadirective` applies is not known here (write the directive that you mean)
             metadirective when(user={condition(1)}: parallel) when(: single)
                 at `when`: more than one directive of this `metadirective` applies (write the directive that you mean)
             declare variant(f)
