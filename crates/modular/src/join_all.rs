@@ -205,12 +205,23 @@ impl Analysis<'_> {
         self.contexts.context(place.0).thread == thread
     }
 
-    /// What writes the handles of an array, leaving out what is written while there is no other thread.
+    /// What writes the handles of an array, from the first cell on.
+    fn writers_from_the_first(&self, spot: Spot) -> Option<BTreeMap<Place, Writer>> {
+        let (_, stride) = spot.round?;
+        self.writers_in(spot, Offsets::from(stride, spot.at))
+    }
+
+    /// The same of all cells, also those before the first.
     fn writers_of(&self, spot: Spot) -> Option<BTreeMap<Place, Writer>> {
+        let (_, stride) = spot.round?;
+        self.writers_in(spot, Offsets::every(stride, spot.at))
+    }
+
+    /// What writes these handles, leaving out what is written while there is no other thread.
+    fn writers_in(&self, spot: Spot, cells: Offsets) -> Option<BTreeMap<Place, Writer>> {
         let (_, stride) = spot.round?;
         let pointer = u64::from(Kind::Ptr.size(self.program.model));
         condition!("join-all", "cells apart", stride >= pointer).then_some(())?;
-        let cells = Offsets::every(stride, spot.at);
         let writers = self.stores.writers.get(&spot.object)?.iter();
         let writers = writers.filter(|(place, writer)| {
             let is_creation = self.stores.handles.contains_key(*place);
@@ -267,7 +278,8 @@ impl Analysis<'_> {
 
     /// The threads of all cells of an array, if a loop has joined all that were created.
     fn joined_by(&mut self, id: ContextId, joins: &Counted, joined: Spot) -> Option<Vec<ThreadNo>> {
-        let writers = self.writers_of(joined)?;
+        // What loops join here has numbers that are not negative.
+        let writers = self.writers_from_the_first(joined)?;
         let all_same = match writers.keys().next() {
             Some(&place) if writers.len() == 1 => self.covers(id, joins, joined, place),
             _ => false,
@@ -330,7 +342,9 @@ impl Analysis<'_> {
                 self.is_bound_of_now(id, &joins.bound, place)
             );
         condition!("join-all", "the same array", is_same(made, joined))
-            && (is_here || self.is_bound_kept((id, joins), (context, creates)))
+            && (is_here
+                || self.is_bound_kept((id, joins), (context, creates))
+                || self.is_bound_counted((id, joins), (context, creates), place))
             && condition!("join-all", "from the first cell on", (0..=from).contains(&first))
     }
 

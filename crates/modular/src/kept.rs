@@ -50,7 +50,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn kept_by(&self, id: ContextId, l: &Counted) -> Option<Kept> {
+    pub(crate) fn kept_by(&self, id: ContextId, l: &Counted) -> Option<Kept> {
         match l.bound {
             Bound::Loaded(..) => *self.stores.bounds.get(&(id, l.head))?,
             _ => None,
@@ -72,7 +72,7 @@ impl Analysis<'_> {
     }
 
     /// Whether a place is not within these blocks of a context, nor in what they call.
-    fn is_outside(&self, place: Place, (id, blocks): (ContextId, &BTreeSet<BlockId>)) -> bool {
+    pub(crate) fn is_outside(&self, place: Place, (id, blocks): (ContextId, &BTreeSet<BlockId>)) -> bool {
         !self.contexts.is_below(place.0, id)
             || self
                 .contexts
@@ -180,7 +180,7 @@ fn is_fixed(
 }
 
 /// Whether every way from the beginning of a function to a block goes through another one.
-fn is_before(function: &Function, first: BlockId, then: BlockId) -> bool {
+pub(crate) fn is_before(function: &Function, first: BlockId, then: BlockId) -> bool {
     let start = BlockId(0);
     first == start || then != start && !reachable(function, start, |b| b != first).contains(&then)
 }

@@ -38,7 +38,7 @@
 //! - `form`, `fact`, `sum`, `divide`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
 //!   `crowd`: the same in threads of counted loops.
-//! - `count`, `round`, `join_all`, `kept`, `label`: loops that create or join threads, and what each of their
+//! - `count`, `round`, `join_all`, `kept`, `rises`, `label`: loops that create or join threads, and what each of their
 //!   threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and
@@ -94,6 +94,7 @@ mod reach;
 mod refine;
 mod refusal;
 mod relation;
+mod rises;
 mod round;
 mod solve;
 mod state;

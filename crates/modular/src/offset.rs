@@ -43,6 +43,11 @@ impl Offsets {
         Offsets::make(-FAR, FAR, stride, at)
     }
 
+    /// One, and all that are so many strides behind it.
+    pub fn from(stride: u64, at: i64) -> Offsets {
+        Offsets::make(at, FAR, stride, at)
+    }
+
     /// The offset, if there is one only.
     pub fn constant(self) -> Option<i64> {
         (self.step == 0).then_some(self.low)

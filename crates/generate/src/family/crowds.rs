@@ -23,9 +23,10 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
         "a[i] = 1;",
         "w[i].sum++;",
         "a[0]++;",
+        "kept++;",
     ];
     let bounds = ["2", "n", "kept", "1", "n - 1"];
-    let keeps = ["", "kept = n;", "kept = 1;"];
+    let keeps = ["", "kept = n;", "kept = 1;", "kept = 0;"];
     let (given, number) = mostly(
         dice,
         &[
@@ -48,8 +49,9 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
         ],
     );
     let apart = dice.one_in(2);
+    let counted = mostly(dice, &["", "kept++;", "if (i) kept++;"]);
     let create_loop = format!(
-        "{} for (long i = {}; i < {}; i++) {{ {} ids[i] = i; w[i].number = i; {start} {} }}",
+        "{} for (long i = {}; i < {}; i++) {{ {} ids[i] = i; w[i].number = i; {start} {counted} {} }}",
         mostly(dice, &keeps),
         mostly(dice, &["0", "1"]),
         mostly(dice, &bounds),

@@ -1,0 +1,9 @@
+// rising-bounds: one is added
+#include "../threads.h"
+
+static int count; static pthread_t t[16];
+THREAD(use, LOCK x++; UNLOCK)
+MAIN(int size = __VERIFIER_nondet_int(); if (size < 1 || size > 8) return 0; 
+    for (int i = 0; i < size; i++) { pthread_create(&t[i], 0, use, 0); PICK(count = 1, count++); }
+    for (int i = 0; i < count; i++) pthread_join(t[i], 0);
+    x++;)
