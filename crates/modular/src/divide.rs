@@ -116,6 +116,10 @@ impl Analysis<'_> {
         let Some((divided, product)) = self.divided(x, divisor.clone()) else {
             return false;
         };
+        // The range of what nothing has divided yet may still grow.
+        if x.terms.iter().any(|(atom, _)| *atom == divided) {
+            return false;
+        }
         let gap = product.plus(&Form::atom(divided), -1).and_then(|gap| gap.add(-1));
         gap.is_some_and(|gap| {
             condition!(

@@ -55,15 +55,6 @@ impl Facts {
         })
     }
 
-    /// What is said of sums for which something holds.
-    pub fn only(&self, holds: impl Fn(&Form) -> bool) -> Facts {
-        let mut facts = Facts::default();
-        for form in self.forms().filter(|form| holds(form)) {
-            facts.add(&form);
-        }
-        facts
-    }
-
     /// A sum is not negative.
     pub fn add(&mut self, form: &Form) {
         let common = form

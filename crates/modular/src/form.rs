@@ -33,6 +33,8 @@ pub(crate) enum Atom {
     /// A number that a thread of a counted loop was given, and no other one that the same place creates, as
     /// one of a kind.
     Given(ThreadNo, Index, Kind),
+    /// What the creator of a thread has computed before the loop that creates it.
+    Before(Symbol),
     /// A value by its name.
     Value(Symbol),
     /// How often a loop runs that threads share: the instruction that asks for it.
@@ -47,16 +49,6 @@ pub(crate) enum Atom {
     Ratio(Rc<Form>, AtomId),
     /// Two or three numbers multiplied, none of which is a product; in their order.
     Product(Rc<[AtomId]>),
-}
-
-impl Atom {
-    /// Whether it is what bytes hold that nobody writes, or is made of such numbers.
-    pub fn is_of_kept(&self) -> bool {
-        matches!(
-            self,
-            Atom::Cell(..) | Atom::Quotient(..) | Atom::Ratio(..) | Atom::Product(_)
-        )
-    }
 }
 
 /// A sum of atoms with factors, which are not zero, in the order of the atoms, and a constant.
@@ -181,7 +173,7 @@ impl Atoms {
             }
             Atom::Value(symbol) => (BTreeSet::from([symbol.place()]), false),
             Atom::Number(_) | Atom::Given(..) => (BTreeSet::new(), false),
-            Atom::Cell(..) | Atom::Object(_) => (BTreeSet::new(), true),
+            Atom::Cell(..) | Atom::Object(_) | Atom::Before(_) => (BTreeSet::new(), true),
             Atom::Quotient(form, _) => self.of_all(form.terms.iter().map(|(atom, _)| *atom)),
             Atom::Ratio(form, by) => self.of_all(form.terms.iter().map(|(atom, _)| *atom).chain([*by])),
             Atom::Product(factors) => self.of_all(factors.iter().copied()),
@@ -247,6 +239,21 @@ impl Atoms {
         atoms.any(|atom| holds(self.atom(atom)) || is_made(atom))
     }
 
+    /// The atoms that a sum is made of in the end.
+    pub fn leaves(&self, form: &Form) -> Vec<AtomId> {
+        let (mut leaves, mut open): (_, Vec<AtomId>) =
+            (Vec::new(), form.terms.iter().map(|(atom, _)| *atom).collect());
+        while let Some(atom) = open.pop() {
+            match self.atom(atom) {
+                Atom::Quotient(of, _) => open.extend(of.terms.iter().map(|(atom, _)| *atom)),
+                Atom::Ratio(of, by) => open.extend(of.terms.iter().map(|(atom, _)| *atom).chain([*by])),
+                Atom::Product(factors) => open.extend(factors.iter().copied()),
+                _ => leaves.push(atom),
+            }
+        }
+        leaves
+    }
+
     /// The range of a sum, by those of its atoms.
     pub fn bounds(&self, form: &Form) -> (i128, i128) {
         let start = i128::from(form.constant);
@@ -287,7 +294,7 @@ impl Atoms {
         }
     }
 
-    fn product_of(&mut self, a: AtomId, b: AtomId) -> Option<AtomId> {
+    pub fn product_of(&mut self, a: AtomId, b: AtomId) -> Option<AtomId> {
         let mut factors = self.factors(a);
         factors.extend(self.factors(b));
         factors.sort_unstable();

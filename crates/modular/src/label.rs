@@ -13,16 +13,21 @@
 //! The number is passed on only where one round creates one thread at most: a second one would find the same
 //! number.
 //!
+//! The same goes for what the creator has computed from that number and from what does not change while the
+//! loop runs: a sum, which the thread finds as such (`crowd`).
+//!
 //! [`Guard::labels`]: crate::state::Guard
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
+use crate::form::Form;
 use crate::limits;
 use crate::object::ObjectId;
 use crate::offset::Offsets;
-use crate::state::State;
+use crate::state::{State, ThreadNo};
 use crate::value::{Index, Own, Round, Value};
 use raceproof_engine::condition;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Where a number was put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,13 +38,17 @@ pub(crate) enum Spot {
     Instance(i64),
 }
 
-/// A number of a round that was put into an object.
+/// What was put into an object in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Label {
     pub object: ObjectId,
     spot: Spot,
     length: u64,
-    pub index: Index,
+    pub round: Round,
+    /// The number, if no other round has it.
+    number: Option<Index>,
+    /// The sum that it is, by its place among those that threads are told.
+    sum: Option<usize>,
 }
 
 impl Label {
@@ -60,23 +69,42 @@ impl State {
 
 impl Analysis<'_> {
     /// What a store of a value writes, if that is the number of a round where nothing else is.
-    pub(crate) fn label(&self, state: &State, address: &Value, length: u64, value: &Value) -> Option<Label> {
-        let Some(Own::Index(index)) = value.own else {
+    pub(crate) fn label(
+        &mut self,
+        state: &State,
+        address: &Value,
+        length: u64,
+        value: &Value,
+    ) -> Option<Label> {
+        let [(target, offsets)] = &address.targets[..] else {
             return None;
         };
         if !condition!("labels", "known address", !address.is_lost()) {
             return None;
         }
-        let ([(target, offsets)], Round::Loop(..)) = (&address.targets[..], index.round) else {
+        let number = match value.own {
+            Some(Own::Index(index)) => Some(index),
+            _ => None,
+        };
+        let of = match (number, address.own) {
+            (Some(index), _) => index.round,
+            (_, Some(Own::Cell { round, .. })) => round,
+            _ => self.round_of(value)?,
+        };
+        let Round::Loop(..) = of else {
             return None;
         };
+        let sum = self.tell(of, value);
+        if number.is_none() && sum.is_none() {
+            return None;
+        }
         let spot = match address.own {
             Some(Own::Cell {
                 round,
                 stride,
                 at,
                 span: 0,
-            }) if condition!("labels", "number of the same round", round == index.round)
+            }) if condition!("labels", "number of the same round", round == of)
                 && condition!("labels", "within its cell", length <= stride) =>
             {
                 Spot::Cell { stride, at }
@@ -95,7 +123,9 @@ impl Analysis<'_> {
             object: target.object,
             spot,
             length,
-            index,
+            round: of,
+            number,
+            sum,
         })
     }
 
@@ -114,8 +144,24 @@ impl Analysis<'_> {
         }
     }
 
-    /// What a load finds that reads a label.
+    /// The number that a load finds which reads a label.
     pub(crate) fn read_label(&self, state: &State, address: &Value, length: u64) -> Option<Own> {
+        self.find_label(state, address, length)?.number.map(Own::Index)
+    }
+
+    /// The same of a sum.
+    pub(crate) fn read_told(
+        &mut self,
+        t: ThreadNo,
+        state: &mut State,
+        address: &Value,
+        length: u64,
+    ) -> Option<Rc<Form>> {
+        let label = self.find_label(state, address, length)?;
+        self.hear((t, label.round), label.sum?, state)
+    }
+
+    fn find_label(&self, state: &State, address: &Value, length: u64) -> Option<Label> {
         let [(target, offsets)] = address.targets[..] else {
             return None;
         };
@@ -132,7 +178,7 @@ impl Analysis<'_> {
         let is_meant = |label: &&Label| {
             let is_of_round = match address.own {
                 Some(Own::Cell { round, .. }) => {
-                    condition!("labels", "read in the same round", round == label.index.round)
+                    condition!("labels", "read in the same round", round == label.round)
                 }
                 _ => true,
             };
@@ -151,7 +197,7 @@ impl Analysis<'_> {
             "no other store",
             hits.all(|(_, note)| *note == Some(*label))
         )
-        .then_some(Own::Index(label.index))
+        .then_some(*label)
     }
 
     /// The labels that a thread which is created here may rely on.
@@ -162,7 +208,7 @@ impl Analysis<'_> {
                 condition!(
                     "labels",
                     "one thread a round",
-                    self.creates_one(here.place, label.index.round)
+                    self.creates_one(here.place, label.round)
                 )
             })
             .collect()

@@ -38,8 +38,8 @@
 //! - `form`, `fact`, `sum`, `divide`, `steady`: numbers in teams as sums of what they were computed from, and
 //!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
 //!   `crowd`: the same in threads of counted loops.
-//! - `count`, `round`, `join_all`, `kept`, `rises`, `label`: loops that create or join threads, and what each of their
-//!   threads has for itself.
+//! - `count`, `round`, `join_all`, `kept`, `rises`, `label`: loops that create or join threads, and what each
+//!   of their threads has for itself.
 //!
 //! Invariant: everything that a run of the machine does without leaving an object is covered: registers and
 //! memory hold what the abstract values say, a lock in a guard is held, a thread outside `created` has not

@@ -201,7 +201,7 @@ impl Analysis<'_> {
                 register.form = None;
             }
         }
-        state.forget_labels(|label| is_round(label.index.round));
+        state.forget_labels(|label| is_round(label.round));
         let is_atom = |atom: AtomId| is_form(&Form::atom(atom));
         if state.facts.mentions(is_atom) {
             Rc::make_mut(&mut state.facts).forget(is_atom);

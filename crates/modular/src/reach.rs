@@ -4,6 +4,7 @@ use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
 use crate::borrow::Borrowers;
 use crate::container::Containers;
 use crate::context::{ContextId, Place};
+use crate::form::Form;
 use crate::join_all::Spot;
 use crate::kept::Kept;
 use crate::label::Label;
@@ -55,6 +56,8 @@ pub(crate) struct Stores {
     pub bounds: BTreeMap<(ContextId, BlockId), Option<Kept>>,
     /// Stores that put the number of a round there, and others.
     pub labelled: BTreeMap<ObjectId, BTreeMap<(Offsets, u64), Option<Label>>>,
+    /// Sums that threads are told.
+    pub told: Vec<Form>,
     /// Lists and slots through which blocks are handed over.
     pub containers: Containers,
     /// Writes, as far as they take numbers from counters.

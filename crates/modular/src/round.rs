@@ -37,7 +37,7 @@ impl Analysis<'_> {
             _ => false,
         };
         let is_known = state.guard.quiet.contains(&round)
-            || state.guard.labels.iter().any(|l| l.index.round == round)
+            || state.guard.labels.iter().any(|l| l.round == round)
             || state.guard.met.iter().any(|met| met.joins == round);
         if state.registers.iter().any(|r| stale(r)) || is_known {
             let state = state.to_mut();
@@ -49,7 +49,7 @@ impl Analysis<'_> {
             effect!(
                 "labels",
                 "end with the round",
-                state.forget_labels(|label| label.index.round == round)
+                state.forget_labels(|label| label.round == round)
             );
             effect!(
                 "met",

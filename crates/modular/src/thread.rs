@@ -31,7 +31,7 @@ impl Given {
             _ => None,
         };
         own.into_iter()
-            .chain(self.labels.iter().map(|label| label.index.round))
+            .chain(self.labels.iter().map(|label| label.round))
             .collect()
     }
 }
@@ -99,11 +99,12 @@ impl Analysis<'_> {
             );
             self.keep(here, state, argument);
         }
-        let given = Given {
+        let mut given = Given {
             own: self.given(here, state, argument),
             labels: self.labels_for(here, state),
-            facts: self.facts_for(state),
+            facts: Rc::default(),
         };
+        let rounds = given.relied_on();
         effect!(
             "fresh-objects",
             "argument is known",
@@ -125,6 +126,7 @@ impl Analysis<'_> {
             let object = self.memory.named(self.program, Name::Thread(t), 1);
             handles = handles.join(&Value::pointer(object, false, 0));
             if self.accesses.is_none() {
+                given.facts = self.facts_for(state, t, &rounds);
                 // Teams that come again may do so while the new thread is there.
                 let joined = state.guard.joined.iter().copied();
                 let stays = |t: &ThreadNo| {
@@ -142,8 +144,8 @@ impl Analysis<'_> {
                 let ended = joined.filter(stays).filter(is_over).collect();
                 self.begin(state, t, f, argument, given.clone(), ended);
             }
-            for round in given.relied_on() {
-                self.rely(t, round);
+            for round in &rounds {
+                self.rely(t, *round);
             }
             effect!(
                 "met",

@@ -9,6 +9,7 @@ int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
 int a[12], n = 4, w = 2, ids[4];
 pthread_t t[4];
+struct slice { int number, low, high; } s[4];
 ";
 
 /// The text of the next program.
@@ -58,14 +59,36 @@ pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
             "",
         ],
     );
-    let change = ["", "n = 2;", "w = 1;", "n = 0;", "n = -2;", "a[1] = 1;"];
+    let change = [
+        "",
+        "n = 2;",
+        "w = 1;",
+        "n = 0;",
+        "n = -2;",
+        "a[1] = 1;",
+        "s[1].low = 0;",
+    ];
+    // The slices are computed by the threads, or by who creates them.
+    let is_told = dice.one_in(2);
+    let told = mostly(dice, &["&s[i]", "&s[1]", "&s[1 - i]"]);
+    let (given, number) = match is_told {
+        true => (told, "struct slice *own = p; int i = own->number;"),
+        false => (given, number),
+    };
+    let (mine, made) = match is_told {
+        true => (
+            "int low = own->low, high = own->high;".to_owned(),
+            format!("{{ int low = {low}; s[i].low = low; s[i].high = {high}; s[i].number = i; }}"),
+        ),
+        false => (format!("int low = {low}, high = {high};"), String::new()),
+    };
     let create = format!("pthread_create(&t[i], 0, work, {given});");
     format!(
-        "{PRELUDE}static void *work(void *p) {{ {number} int low = {low}, high = {high}; {body} {last} return p; }}
+        "{PRELUDE}static void *work(void *p) {{ {number} {mine} {body} {last} return p; }}
 int main(void) {{
   {first} {learned} {then}
   for (int k = 0; k < {rounds}; k++) {{
-    for (long i = 0; i < 2; i++) {{ ids[i] = i; {between} {created} }}
+    for (long i = 0; i < 2; i++) {{ ids[i] = i; {made} {between} {created} }}
     {meanwhile}
     {joined} for (long i = 0; i < 2; i++) pthread_join(t[i], 0);
     {after}

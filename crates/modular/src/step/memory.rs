@@ -139,7 +139,11 @@ impl Analysis<'_> {
                 value.own = self.content(address, &value);
             }
         }
-        value.form = self.load_sum(here, address, kind, &value);
+        let told = match kind.is_int() {
+            true => self.read_told(here.thread, state, address, size),
+            false => None,
+        };
+        value.form = told.or_else(|| self.load_sum(here, address, kind, &value));
         state.use_ticket(address);
         match self.read_local(state, address, size) {
             Some(constant) if kind.is_int() => constant,
