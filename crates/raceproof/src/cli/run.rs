@@ -6,7 +6,9 @@ use std::path::Path;
 
 use raceproof_ir::Program;
 use raceproof_library::{World, looks_at};
-use raceproof_machine::{Config, Machine, Note, Schedule, Stop, Stream};
+use raceproof_machine::{
+    Config, Machine, Note, Schedule, Stop, Stream, Witness, replay as replay_schedule, replay_lanes,
+};
 use raceproof_report::text::{self, Options};
 use raceproof_report::{Describe, Finding, Sources};
 
@@ -34,7 +36,7 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
         loaded,
         config,
         schedule,
-        ..
+        lanes,
     }) = prepared
     else {
         return Status::REJECTED;
@@ -53,6 +55,14 @@ pub fn run(arguments: &RunArguments, macros: &[Macro]) -> Status {
     };
     if arguments.input.verbose {
         teller.tell_notes(&execution);
+    }
+    if arguments.schedule.is_some() {
+        // The same run again, with an eye on what orders the accesses.
+        let witness = match lanes {
+            Some(lanes) => replay_lanes(&machine, &schedule, lanes, None),
+            None => replay_schedule(&machine, &schedule, None),
+        };
+        teller.tell_race(witness.as_ref());
     }
     if let (Some(path), Some(log)) = (&arguments.trace, &log) {
         let bytes = log.encode(&teller.describe, &execution.state);
@@ -215,6 +225,22 @@ impl Teller<'_> {
         };
         print_error(&text::render_finding(finding, self.sources, options));
         DEFECT
+    }
+
+    /// Says whether the schedule led to a race.
+    fn tell_race(&self, witness: Option<&Witness>) {
+        let Some(witness) = witness else {
+            print_error("note: the schedule did not lead to a race\n");
+            return;
+        };
+        let finding = self.describe.race(witness);
+        let places: Vec<String> = finding
+            .accesses
+            .iter()
+            .map(|access| access.at.line_of_file())
+            .collect();
+        let (message, places) = (&finding.message, places.join(" and "));
+        print_error(&format!("note: the schedule led to the {message}, at {places}\n"));
     }
 
     fn tell_notes(&self, execution: &Execution) {

@@ -88,8 +88,12 @@ int main(void)
     .write("b.c", "int main(void) { return 0; }\n");
     let output = case.run(&["check", "--witness", "w.json", "a.c"]);
     assert_eq!(output.status.code(), Some(1));
-    let printed = case.prints(&["run", "--schedule", "w.json", "a.c"]);
-    assert_eq!(printed, "first\nn = 7\n");
+    let followed = case.run(&["run", "--schedule", "w.json", "a.c"]);
+    assert_eq!(followed.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&followed.stdout), "first\nn = 7\n");
+    let told = "note: the schedule led to the data race on `x`, at a.c:";
+    let stderr = String::from_utf8_lossy(&followed.stderr);
+    assert!(stderr.contains(told), "{stderr}");
     assert_rejected(
         &case,
         &["run", "--schedule", "w.json", "b.c"],
