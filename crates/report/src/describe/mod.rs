@@ -5,6 +5,7 @@ mod construct;
 mod decide;
 mod explain;
 mod fault;
+mod force;
 mod heap;
 mod object;
 mod part;

@@ -108,7 +108,7 @@ impl Describe<'_> {
         step.held.iter().map(|lock| self.held(*lock)).collect()
     }
 
-    fn instruction(&self, site: Site) -> Option<&Inst> {
+    pub(super) fn instruction(&self, site: Site) -> Option<&Inst> {
         let point = self.machine.code().point(site)?;
         self.program().instruction(point)
     }
