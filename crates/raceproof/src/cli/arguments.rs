@@ -132,7 +132,7 @@ pub struct CheckArguments {
     pub max_states: Option<u64>,
     /// Each FILE is a program of its own; --jobs says how many are checked at a time, and --time-limit is for
     /// each of them
-    #[arg(long, conflicts_with_all = ["database", "witness"], requires = "files")]
+    #[arg(long, conflicts_with_all = ["database", "witness", "reproducer"], requires = "files")]
     pub each: bool,
     /// Let so many engines work at a time, and so many threads share the search of `graph`; with one the
     /// output is the same every time
@@ -144,6 +144,10 @@ pub struct CheckArguments {
     /// Write the schedule of the first race to this file, for `replay`
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
+    /// Write a program to this file that follows the schedule of the first race, for ThreadSanitizer:
+    /// cc -pthread -fsanitize=thread FILE.c
+    #[arg(long, value_name = "FILE.c")]
+    pub reproducer: Option<PathBuf>,
     /// Defects other than races that make the status 1 too: deadlock, assertion, memory, …, or all
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = denied)]
     pub deny: Vec<Denied>,
@@ -261,6 +265,10 @@ pub struct ReplayArguments {
     /// waits for a line of the input
     #[arg(long)]
     pub step: bool,
+    /// Write a program to this file that follows the schedule, for ThreadSanitizer:
+    /// cc -pthread -fsanitize=thread FILE.c
+    #[arg(long, value_name = "FILE.c")]
+    pub reproducer: Option<PathBuf>,
     /// Colours in messages
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,

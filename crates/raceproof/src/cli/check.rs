@@ -21,7 +21,7 @@ use super::input::Files;
 use super::progress::with_progress;
 use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
-use super::{Status, browse, complain, input, pins};
+use super::{Status, browse, complain, input, pins, reproducer};
 
 use crate::load::quotable;
 
@@ -52,7 +52,14 @@ fn contradiction(arguments: &CheckArguments) -> Option<String> {
             .filter_map(|output| output.path.as_ref())
     };
     let written = outputs().map(|path| ("-o", path));
-    for (option, path) in written.chain(arguments.witness.iter().map(|path| ("--witness", path))) {
+    let schedules = [
+        ("--witness", &arguments.witness),
+        ("--reproducer", &arguments.reproducer),
+    ];
+    let schedules = schedules
+        .iter()
+        .filter_map(|(option, path)| Some((*option, path.as_ref()?)));
+    for (option, path) in written.chain(schedules) {
         if arguments.input.files.iter().any(|file| is_same(file, path)) {
             return Some(format!(
                 "`{option}` would overwrite the program in {}",
@@ -299,8 +306,9 @@ fn check_programs(
         let message = "this format shows one program: pick one with --program, or name its files";
         return Err(Rejection::Message(message.to_owned()));
     }
-    if count > 1 && arguments.witness.is_some() {
-        let message = "`--witness` is for one program: pick one with --program, or name its files";
+    if count > 1 && wants_schedule(arguments) {
+        let message =
+            "`--witness` and `--reproducer` are for one program: pick one with --program, or name its files";
         return Err(Rejection::Message(message.to_owned()));
     }
     let mut checked = Vec::new();
@@ -384,9 +392,7 @@ fn tell_one(arguments: &CheckArguments, all: All) -> Status {
         sources,
         picture,
     } = all;
-    if let (Some(path), Some(file)) = (&arguments.witness, witness)
-        && let Err(message) = file.write(path)
-    {
+    if let Err(message) = write_schedule(arguments, witness.as_ref()) {
         complain(&message);
         return Status::REJECTED;
     }
@@ -408,6 +414,23 @@ fn tell_one(arguments: &CheckArguments, all: All) -> Status {
         return Status::REJECTED;
     }
     status(&arguments.deny, &report)
+}
+
+/// Whether the schedule of the first race goes to a file.
+fn wants_schedule(arguments: &CheckArguments) -> bool {
+    arguments.witness.is_some() || arguments.reproducer.is_some()
+}
+
+/// Writes the schedule of the first race in the forms that are wanted.
+fn write_schedule(arguments: &CheckArguments, file: Option<&WitnessFile>) -> Result<(), String> {
+    match (&arguments.witness, file) {
+        (Some(path), Some(file)) => file.write(path)?,
+        _ => {}
+    }
+    match (&arguments.reproducer, file) {
+        (Some(path), Some(file)) => reproducer::of(file, path),
+        _ => Ok(()),
+    }
 }
 
 /// Shows the result in a browser, if that is wanted.
@@ -591,7 +614,7 @@ fn check_all(
         let is_first =
             one.witness.is_some() && checked.as_ref().is_none_or(|before| before.witness.is_none());
         let mut witness = total.take().and_then(|before| before.witness);
-        if let (true, true, Some(found)) = (is_first, arguments.witness.is_some(), &one.witness) {
+        if let (true, true, Some(found)) = (is_first, wants_schedule(arguments), &one.witness) {
             let file = program.while_failing(setting.failing, |program| {
                 program.set_threads(one.team.unwrap_or(1));
                 program.set_division(one.division);

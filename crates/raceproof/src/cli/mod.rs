@@ -25,6 +25,7 @@ mod range;
 mod record;
 mod recorder;
 mod replay;
+mod reproducer;
 mod run;
 mod screen;
 mod spelling;

@@ -11,7 +11,7 @@ use raceproof_source::Loaded;
 
 use super::arguments::{Color, ReplayArguments};
 use super::witness::WitnessFile;
-use super::{Status, complain, input, screen};
+use super::{Status, complain, input, reproducer, screen};
 use crate::load::quotable;
 
 /// The run that a witness file is about.
@@ -29,7 +29,12 @@ pub struct Run {
 /// Reads a witness file and the program that it is about; where that cannot be done, it is told why.
 pub fn read(path: &Path, color: Color) -> Option<Run> {
     let told = |message: String| complain(&message);
-    let file = WitnessFile::read(path).map_err(told).ok()?;
+    of(&WitnessFile::read(path).map_err(told).ok()?, color)
+}
+
+/// Reads the program that a witness is about; where that cannot be done, it is told why.
+pub fn of(file: &WitnessFile, color: Color) -> Option<Run> {
+    let told = |message: String| complain(&message);
     let schedule = file.schedule().map_err(told).ok()?;
     let (input, macros) = file.input(color);
     let setting = file.setting();
@@ -67,15 +72,28 @@ pub fn read(path: &Path, color: Color) -> Option<Run> {
 
 /// Replays a witness.
 pub fn run(arguments: &ReplayArguments) -> Status {
-    let Some(Run {
+    let file = match WitnessFile::read(&arguments.witness) {
+        Ok(file) => file,
+        Err(message) => {
+            complain(&message);
+            return Status::REJECTED;
+        }
+    };
+    let Some(run) = of(&file, arguments.color) else {
+        return Status::REJECTED;
+    };
+    if let Some(path) = &arguments.reproducer
+        && let Err(message) = reproducer::write(&file, &run, path)
+    {
+        complain(&message);
+        return Status::REJECTED;
+    }
+    let Run {
         loaded,
         config,
         schedule,
         lanes,
-    }) = read(&arguments.witness, arguments.color)
-    else {
-        return Status::REJECTED;
-    };
+    } = run;
     let machine = Machine::new(&loaded.program, config);
     let witness = match lanes {
         Some(lanes) => replay_lanes(&machine, &schedule, lanes, None),
