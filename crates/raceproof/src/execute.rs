@@ -141,7 +141,7 @@ pub fn execute(
         },
         log,
     };
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut state = machine.initial();
     let follow = |turn: &Turn| follow(machine, &mut state, *turn, &mut watch);
     let end = schedule.turns().iter().find_map(follow);
@@ -277,9 +277,14 @@ fn stuck(machine: &Machine<'_>, state: &State) -> End {
 }
 
 /// The generator splitmix64.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    /// The same numbers for the same seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -289,7 +294,7 @@ impl Random {
     }
 
     /// A number below `end`; 0 if there is none.
-    fn below(&mut self, end: usize) -> usize {
+    pub fn below(&mut self, end: usize) -> usize {
         match end {
             0 | 1 => 0,
             end => (self.next() % end as u64) as usize,

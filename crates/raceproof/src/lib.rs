@@ -12,6 +12,7 @@
 
 pub mod cli;
 pub mod execute;
+mod follow;
 pub mod load;
 pub mod log;
 

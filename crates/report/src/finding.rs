@@ -395,6 +395,8 @@ pub struct Step {
     pub before: Option<String>,
     /// See `before`.
     pub after: Option<String>,
+    /// The value that it gets from outside, if it does.
+    pub value: Option<i128>,
     /// The locks that the thread holds after it.
     pub locks: Vec<Held>,
     /// The steps of other threads that it comes after by happens-before and no earlier step of its thread

@@ -27,6 +27,8 @@ pub enum Command {
     Check(Box<CheckArguments>),
     /// Go through the schedule of a witness
     Replay(ReplayArguments),
+    /// Follow the witness of another tool (YAML, version 2) to the race that it claims
+    Validate(ValidateArguments),
     /// Execute a program: its output, its exit status
     Run(RunArguments),
     /// Print the intermediate representation of a program
@@ -141,7 +143,8 @@ pub struct CheckArguments {
     /// How the result is shown.
     #[command(flatten)]
     pub show: ShowArguments,
-    /// Write the schedule of the first race to this file, for `replay`
+    /// Write the schedule of the first race to this file, for `replay`; if it ends in .yml, write a witness of
+    /// a race or of a proof in the format that verifiers exchange
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Write a program to this file that follows the schedule of the first race, for ThreadSanitizer:
@@ -272,6 +275,19 @@ pub struct ReplayArguments {
     /// Colours in messages
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+}
+
+/// Options of `validate`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 1 the race was met; 3 it was not; 2 the witness or the program cannot be read.")]
+pub struct ValidateArguments {
+    /// A violation witness
+    #[arg(value_name = "WITNESS.yml")]
+    pub witness: PathBuf,
+    /// The program; without files, those that the witness names.
+    #[command(flatten)]
+    pub input: InputArguments,
 }
 
 /// A search procedure.

@@ -21,7 +21,7 @@ use super::input::Files;
 use super::progress::with_progress;
 use super::range::{Inputs, Range};
 use super::witness::WitnessFile;
-use super::{Status, browse, complain, input, pins, reproducer};
+use super::{Status, browse, complain, exchange, input, pins, reproducer};
 
 use crate::load::quotable;
 
@@ -392,7 +392,7 @@ fn tell_one(arguments: &CheckArguments, all: All) -> Status {
         sources,
         picture,
     } = all;
-    if let Err(message) = write_schedule(arguments, witness.as_ref()) {
+    if let Err(message) = write_schedule(arguments, witness.as_ref(), &report) {
         complain(&message);
         return Status::REJECTED;
     }
@@ -422,8 +422,13 @@ fn wants_schedule(arguments: &CheckArguments) -> bool {
 }
 
 /// Writes the schedule of the first race in the forms that are wanted.
-fn write_schedule(arguments: &CheckArguments, file: Option<&WitnessFile>) -> Result<(), String> {
+fn write_schedule(
+    arguments: &CheckArguments,
+    file: Option<&WitnessFile>,
+    report: &Report,
+) -> Result<(), String> {
     match (&arguments.witness, file) {
+        (Some(path), _) if exchange::is_meant(path) => exchange::write(arguments, report, path)?,
         (Some(path), Some(file)) => file.write(path)?,
         _ => {}
     }

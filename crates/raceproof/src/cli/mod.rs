@@ -9,6 +9,7 @@ pub mod cc;
 mod check;
 mod config;
 pub mod database;
+mod exchange;
 mod explain;
 pub mod flags;
 mod form;
@@ -99,6 +100,7 @@ fn dispatch(args: Vec<OsString>) -> Status {
             Command::Completions(arguments) => explain::complete(&arguments),
             Command::Man(arguments) => explain::manual(&arguments),
             Command::Replay(arguments) => replay::run(&arguments),
+            Command::Validate(arguments) => exchange::validate(&arguments, &macros),
             Command::Run(arguments) => run::run(&arguments, &macros),
             Command::Ir(arguments) => print::run(&arguments, &macros),
             Command::Record(arguments) => record::run(&arguments),

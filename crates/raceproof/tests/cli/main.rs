@@ -4,6 +4,7 @@ mod check;
 mod defect;
 mod documents;
 mod entry;
+mod exchange;
 mod explain;
 mod input;
 mod known;

@@ -62,6 +62,7 @@ impl Describe<'_> {
                 finding.inputs.insert("failure".to_owned(), Value::Text(failing));
                 told.text = join(&told.text, "fails");
             } else if let Some(value) = step.value {
+                told.value = Some(value);
                 let number = finding.inputs.len();
                 let name = match told.text.is_empty() {
                     true => format!("input {number}"),
