@@ -19,7 +19,8 @@ pub struct Guide {
     way: Vec<Waypoint>,
     /// The files and lines of the accesses that race; one of them if the witness has no more.
     targets: Vec<(String, u32)>,
-    /// The threads of the witness in the order of their numbers, that of the first waypoint before all others.
+    /// The threads of the witness in the order of their numbers, that of the first waypoint before all
+    /// others.
     threads: Vec<i64>,
 }
 

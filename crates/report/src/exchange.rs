@@ -1,8 +1,9 @@
 //! Witnesses in the format that verifiers exchange: YAML, version 2.
 //!
-//! A violation witness is a list of segments. Each but the last has one waypoint that a run passes: an input and
-//! its value, or a line where a thread takes part in the synchronisation, with `thread_id` as of version 2.2. The
-//! last has the two accesses as targets. A correctness witness of a program without races has no invariants.
+//! A violation witness is a list of segments. Each but the last has one waypoint that a run passes: an input
+//! and its value, or a line where a thread takes part in the synchronisation, with `thread_id` as of version
+//! 2.2. The last has the two accesses as targets. A correctness witness of a program without races has no
+//! invariants.
 
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,8 @@
 //! [`text`](mod@text) for people at a terminal, [`html`](mod@html) for those at a browser, [`json`](mod@json)
 //! for programs, [`sarif`](mod@sarif) for editors, [`github`](mod@github), [`gitlab`](mod@gitlab) and
 //! [`junit`](mod@junit) for servers, [`dot`](mod@dot) and [`svg`](mod@svg) for pictures of computation
-//! graphs. [`reproducer`](mod@reproducer) is a program for other tools, [`exchange`](mod@exchange) a witness for them. [`stepping`](mod@stepping) is for those who show a schedule step by step.
+//! graphs. [`reproducer`](mod@reproducer) is a program for other tools, [`exchange`](mod@exchange) a witness
+//! for them. [`stepping`](mod@stepping) is for those who show a schedule step by step.
 //! [`programs`](mod@programs) puts the results of several programs together. [`describe`](mod@describe) makes
 //! findings of what happens in the machine. The verdict is computed from the findings and the coverage
 //! wherever it is needed and stored nowhere, so it cannot contradict them.

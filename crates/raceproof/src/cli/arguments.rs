@@ -143,8 +143,8 @@ pub struct CheckArguments {
     /// How the result is shown.
     #[command(flatten)]
     pub show: ShowArguments,
-    /// Write the schedule of the first race to this file, for `replay`; if it ends in .yml, write a witness of
-    /// a race or of a proof in the format that verifiers exchange
+    /// Write the schedule of the first race to this file, for `replay`; if it ends in .yml, write a witness
+    /// of a race or of a proof in the format that verifiers exchange
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Write a program to this file that follows the schedule of the first race, for ThreadSanitizer:

@@ -1,6 +1,6 @@
 //! `raceproof check`: race, race-free or unknown.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,6 +15,7 @@ use raceproof_source::Failed;
 
 use super::arguments::{self, CheckArguments, Denied, Format, KnownArguments};
 use super::config::Check;
+use super::contradiction::contradiction;
 use super::form::{Printed, deliver, forms};
 use super::guard::{Guard, LastWords};
 use super::input::Files;
@@ -24,58 +25,6 @@ use super::witness::WitnessFile;
 use super::{Status, browse, complain, exchange, input, pins, reproducer};
 
 use crate::load::quotable;
-
-/// What the options say that cannot be meant.
-fn contradiction(arguments: &CheckArguments) -> Option<String> {
-    let mut names: Vec<&str> = arguments.world.ranges.iter().map(Range::name).collect();
-    names.sort_unstable();
-    let algorithm = algorithm(arguments);
-    if let Some(engine) = algorithm.engine()
-        && engine_name(arguments) != Some(engine)
-    {
-        let (word, engine) = (algorithm.word(), engine.word());
-        return Some(format!(
-            "`--algorithm {word}` is for another engine: add `--engine {engine}`"
-        ));
-    }
-    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Some(format!("`--input` names `{}` twice: give one range", twice[0]));
-    }
-    let is_same = |a: &Path, b: &Path| {
-        a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
-    };
-    let outputs = || {
-        arguments
-            .show
-            .outputs
-            .iter()
-            .filter_map(|output| output.path.as_ref())
-    };
-    let written = outputs().map(|path| ("-o", path));
-    let schedules = [
-        ("--witness", &arguments.witness),
-        ("--reproducer", &arguments.reproducer),
-    ];
-    let schedules = schedules
-        .iter()
-        .filter_map(|(option, path)| Some((*option, path.as_ref()?)));
-    for (option, path) in written.chain(schedules) {
-        if arguments.input.files.iter().any(|file| is_same(file, path)) {
-            return Some(format!(
-                "`{option}` would overwrite the program in {}",
-                path.display()
-            ));
-        }
-    }
-    let is_witness = |path: &PathBuf| {
-        arguments
-            .witness
-            .as_ref()
-            .is_some_and(|witness| is_same(path, witness))
-    };
-    let is_twice = outputs().any(is_witness);
-    is_twice.then(|| "`-o` and `--witness` name the same file".to_owned())
-}
 
 /// What is to be suppressed, as far as it is not in the sources.
 fn suppressions(known: &KnownArguments) -> Result<Suppressions, String> {
@@ -226,7 +175,8 @@ fn beside<T: Send>(workers: usize, checks: &[Check], work: impl Fn(&Check) -> T 
     all.into_iter().map(|(_, done)| done).collect()
 }
 
-fn engine_name(arguments: &CheckArguments) -> Option<EngineName> {
+/// The engine that was named.
+pub(super) fn engine_name(arguments: &CheckArguments) -> Option<EngineName> {
     match arguments.method.engine {
         arguments::Engine::Auto => None,
         arguments::Engine::Graph => Some(EngineName::Graph),
@@ -240,7 +190,8 @@ fn engine_name(arguments: &CheckArguments) -> Option<EngineName> {
     }
 }
 
-fn algorithm(arguments: &CheckArguments) -> Algorithm {
+/// How it explores.
+pub(super) fn algorithm(arguments: &CheckArguments) -> Algorithm {
     match arguments.method.algorithm {
         arguments::Algorithm::Best => Algorithm::Best,
         arguments::Algorithm::Exact => Algorithm::Exact,

@@ -8,6 +8,7 @@ mod browse;
 pub mod cc;
 mod check;
 mod config;
+mod contradiction;
 pub mod database;
 mod exchange;
 mod explain;

@@ -4,8 +4,8 @@
 //! What is forced is the order of all operations by which threads synchronise (and the values of inputs), not
 //! that of plain accesses: a race is a pair that these operations do not order. Calls are forced by macros of
 //! their names, operators on atomic objects by macros around them (`wrap`); which call it is in the schedule
-//! is told by its line. A thread with nothing left to do in the schedule waits at its next such operation until
-//! the race was reported.
+//! is told by its line. A thread with nothing left to do in the schedule waits at its next such operation
+//! until the race was reported.
 //!
 //! What cannot be forced is told instead of a program: regions of OpenMP, failures, signals.
 
