@@ -187,3 +187,17 @@ fn decisions_that_lead_to_a_race_are_told() {
     );
     assert!(!text.contains("comes there"), "{text}");
 }
+
+#[test]
+fn updates_of_elements_are_told_to_be_atomic() {
+    let program = |directive: &str, update: &str| {
+        format!(
+            "int bins[4];\nint main(int n, char **p) {{\n#pragma omp parallel for\n\
+             for (int i = 0; i < 100; i++) {{\n{directive}\n{update};\n}}\nreturn bins[0]; }}\n"
+        )
+    };
+    for update in ["bins[i * i % 4]++", "bins[i % 3] += i"] {
+        let text = helped(&program("", update), &program("#pragma omp atomic", update));
+        assert!(text.contains("put `#pragma omp atomic` before a.c:6"), "{text}");
+    }
+}

@@ -116,7 +116,7 @@ impl Describe<'_> {
         }
     }
 
-    /// Iterations of a loop that each add something to one variable.
+    /// Iterations of a loop that each add something to one variable, or to elements of an array.
     fn explain_reduction(&self, finding: &mut Finding) {
         let [first, second] = &finding.accesses[..] else {
             return;
@@ -126,7 +126,8 @@ impl Describe<'_> {
         };
         let is_name = finding.object.chars().all(|c| c.is_alphanumeric() || c == '_');
         let is_loop = work.construct == "loop" && work.at == other.at && work.at.is_known();
-        if !is_name || !is_loop || first.at.line_of_file() != second.at.line_of_file() {
+        let is_same = first.at == second.at && first.expression == second.expression;
+        if !is_loop || first.at.line_of_file() != second.at.line_of_file() || !is_name && !is_same {
             return;
         }
         let text = self.sources.text(&first.at.file).unwrap_or_default();
@@ -134,9 +135,15 @@ impl Describe<'_> {
             .lines()
             .nth(first.at.line.saturating_sub(1) as usize)
             .unwrap_or_default();
+        let updated = if is_name {
+            &finding.object
+        } else {
+            &first.expression
+        };
         let update = line
             .trim_start()
-            .strip_prefix(finding.object.as_str())
+            .strip_prefix(updated.as_str())
+            .filter(|_| !updated.is_empty())
             .map(str::trim_start);
         let operators = [
             ("+=", "+"),
@@ -148,7 +155,13 @@ impl Describe<'_> {
             ("^=", "^"),
         ];
         let found = update.and_then(|rest| operators.iter().find(|(written, _)| rest.starts_with(written)));
-        if let Some((_, operator)) = found {
+        if found.is_some() && !is_name {
+            // Which element it is may depend on what nobody knows before.
+            let at = first.at.line_of_file();
+            finding.help.push(format!(
+                "put `#pragma omp atomic` before {at}: all iterations update the array there"
+            ));
+        } else if let Some((_, operator)) = found {
             let (name, at) = (&finding.object, work.at.line_of_file());
             finding
                 .help
