@@ -1,5 +1,6 @@
 //! Executing a program once: what it prints goes where the caller says, what it does wrong comes back.
 
+use raceproof_engine::Dice;
 use raceproof_machine::{
     Access, At, FUEL, Machine, Note, Notes, ObjectId, Observer, Pause, Pointer, Schedule, Sink, Site, State,
     Stop, Stream, ThreadId, Turn, What,
@@ -276,34 +277,26 @@ fn stuck(machine: &Machine<'_>, state: &State) -> End {
     }
 }
 
-/// The generator splitmix64.
-pub(crate) struct Random(u64);
+/// What is drawn.
+pub(crate) struct Random(Dice);
 
 impl Random {
     /// The same numbers for the same seed.
     pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        Random(Dice::new(seed))
     }
 
     /// A number below `end`; 0 if there is none.
     pub fn below(&mut self, end: usize) -> usize {
         match end {
             0 | 1 => 0,
-            end => (self.next() % end as u64) as usize,
+            end => (self.0.roll() % end as u64) as usize,
         }
     }
 
     /// A number of a range with both ends in it.
     fn between(&mut self, low: i128, high: i128) -> i128 {
-        let bits = u128::from(self.next()) << 64 | u128::from(self.next());
+        let bits = u128::from(self.0.roll()) << 64 | u128::from(self.0.roll());
         let span = high.wrapping_sub(low).cast_unsigned();
         match span.checked_add(1) {
             Some(count) => low.wrapping_add((bits % count).cast_signed()),
@@ -318,7 +311,7 @@ mod tests {
 
     #[test]
     fn random_numbers_stay_in_their_range() {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         for (low, high) in [
             (0, 0),
             (-3, 4),

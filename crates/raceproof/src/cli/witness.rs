@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use raceproof_ir::Program;
 use raceproof_machine::{Schedule, Signals, ThreadId, Turn, What, Witness, Work};
 use raceproof_portfolio::{Division, Extern, Failing, Setting};
-use raceproof_report::fingerprint::hash;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::{Color, DataModel, InputArguments, Macro};
 
 /// The format and its version.
-const FORMAT: &str = "raceproof witness 1";
+const FORMAT: &str = "raceproof witness 2";
 
 /// Before the number of a step that fails, or not.
 const SOMETIMES: &str = "sometimes ";
@@ -421,7 +420,8 @@ fn parse_turn(text: &str) -> Option<Turn> {
 
 /// A hash of the program's text without its positions, so that a change of a comment does no harm.
 fn fingerprint(program: &Program) -> String {
-    format!("{:016x}", hash(&program.text_without_spans().to_string()))
+    let text = program.text_without_spans().to_string();
+    blake3::hash(text.as_bytes()).to_hex().to_string()
 }
 
 #[cfg(test)]
