@@ -15,6 +15,7 @@ mod wrap;
 
 use std::fmt::Write as _;
 
+use raceproof_library::find;
 use raceproof_machine::Witness;
 
 use crate::{Describe, Sources};
@@ -134,7 +135,7 @@ fn prelude(list: &List, texts: &source::Texts) -> String {
         let _ = writeln!(out, "#define {name}(...) RP_STEP({name}(__VA_ARGS__))");
     }
     for name in &list.inputs {
-        if !is_verifier(name) {
+        if !is_undefined(name) {
             let _ = writeln!(
                 out,
                 "#define {name}(...) ((__typeof__({name}(__VA_ARGS__)))rp_input())"
@@ -145,9 +146,9 @@ fn prelude(list: &List, texts: &source::Texts) -> String {
     out
 }
 
-/// Functions that exist for verifiers only.
-fn is_verifier(name: &str) -> bool {
-    name.starts_with("__VERIFIER_")
+/// Whether nobody defines a function: not the program, for it gives an input, and not the library.
+fn is_undefined(name: &str) -> bool {
+    name.starts_with("__VERIFIER_") || find(name).is_none()
 }
 
 /// What comes behind the program: functions that it does not define, and where it starts.
@@ -158,7 +159,7 @@ fn epilogue(
     around: &Around,
 ) -> Result<String, String> {
     let mut out = String::from("\n#line 1 \"start\"\n#undef main\n");
-    for name in list.inputs.iter().filter(|name| is_verifier(name)) {
+    for name in list.inputs.iter().filter(|name| is_undefined(name)) {
         let _ = writeln!(
             out,
             "__typeof__({name}()) {name}(void) {{ return (__typeof__({name}()))rp_input(); }}"

@@ -12,7 +12,10 @@ const ASSEMBLY: [&str; 6] = ["asm", "__asm", "__asm__", "volatile", "__volatile_
 /// something else.
 pub fn expression(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let (before, behind) = (&text[..range.start], &text[range.end..]);
-    let is_assembly = ASSEMBLY.contains(&text[range.clone()].trim());
+    let first = text[range.clone()]
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next();
+    let is_assembly = first.is_some_and(|word| ASSEMBLY.contains(&word));
     if is_assembly || is_argument(before) || behind.trim_start().starts_with('(') {
         return None;
     }
@@ -115,7 +118,10 @@ mod tests {
         assert_eq!(wrapped("z = x == 2;", "x").as_deref(), Some("x"));
         assert_eq!(wrapped("while (atomic_load(&q) == 0) ;", "q"), None);
         assert_eq!(wrapped("LOCK(m);", "LOCK"), None);
-        assert_eq!(wrapped("asm volatile(\"inc %0\" : \"+m\"(*p));", "asm"), None);
+        assert_eq!(
+            wrapped("asm volatile(\"pause\");", "asm volatile(\"pause\");"),
+            None
+        );
         assert_eq!(wrapped("asm volatile(\"inc %0\" : \"+m\"(*p));", "*p"), None);
     }
 }
