@@ -73,7 +73,7 @@ pub fn program(dice: &mut Dice) -> String {
     format!(
         "int omp_get_thread_num(void);\ntypedef unsigned long pthread_t;\n\
          int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);\nint pthread_join(pthread_t, void **);\n\
-         int a[4], t, t2[2];\nvoid f(int d);\nvoid (*pointer)(int) = f;\n\
+         int a[4], t, t2[2];\nvoid f(int d);\nvoid *run(void *given);\nvoid (*pointer)(int) = f;\n\
          void g(int d) {{ {within} }}\nvoid f(int d) {{\n{pragma} {body} }}\n}}\n\
          void *run(void *given) {{ f(0); return given; }}\n\
          int main(int count, char **words) {{ {call} {after} return words == 0; }}\n"
