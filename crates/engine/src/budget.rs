@@ -1,5 +1,9 @@
 //! What a search may use, and who may stop it.
+//!
+//! A limit that the user set, and shares of it, are times that pass. The plan's own limits for a search are
+//! times that the process works: on a busy machine a search gets as far as on an idle one.
 
+use crate::clock::Stopwatch;
 use crate::progress::{Activities, Activity, Counts, Limits};
 use crate::{Amount, EngineName, Progress, Workers};
 use std::sync::Arc;
@@ -9,8 +13,12 @@ use std::time::{Duration, Instant};
 /// What a search may use. Shared by all engines and threads that work on one question.
 #[derive(Debug)]
 pub struct Budget {
-    started: Instant,
+    watch: Stopwatch,
     time: Option<Duration>,
+    /// Whether `time` is time that the process works, not time that passes.
+    is_work: bool,
+    /// When it is over however little was worked.
+    end: Option<Instant>,
     max_states: u64,
     memory: usize,
     shared: Arc<Shared>,
@@ -46,9 +54,12 @@ pub enum Exhausted {
 impl Budget {
     /// A budget that starts now. `None` and `u64::MAX` are no limit.
     pub fn new(time: Option<Duration>, max_states: u64, memory: usize) -> Budget {
+        let watch = Stopwatch::new();
         Budget {
-            started: Instant::now(),
+            watch,
             time,
+            is_work: false,
+            end: time.and_then(|time| watch.started().checked_add(time)),
             max_states,
             memory,
             shared: Arc::default(),
@@ -79,14 +90,24 @@ impl Budget {
 
     /// The time that is left, if that is limited.
     fn left(&self) -> Option<Duration> {
-        self.time.map(|limit| limit.saturating_sub(self.elapsed()))
+        let spent = match self.is_work {
+            true => self.watch.worked(),
+            false => self.elapsed(),
+        };
+        let left = self.time.map(|limit| limit.saturating_sub(spent));
+        let until = self.end.map(|end| end.saturating_duration_since(Instant::now()));
+        left.into_iter().chain(until).min()
     }
 
     /// The same with so much time from now on.
     fn starting_with(&self, time: Option<Duration>) -> Budget {
+        let watch = Stopwatch::new();
+        let latest = || time.and_then(|time| watch.started().checked_add(time));
         Budget {
-            started: Instant::now(),
+            watch,
             time,
+            is_work: self.is_work,
+            end: if self.is_work { self.end } else { latest() },
             max_states: self.max_states,
             memory: self.memory,
             shared: Arc::clone(&self.shared),
@@ -96,10 +117,12 @@ impl Budget {
         }
     }
 
-    /// A part of what is left, which starts now and stops when this one is asked to.
+    /// A part of what is left, which starts now and stops when this one is asked to. Its time is one of work.
     pub fn part(&self, time: Duration, max_states: u64) -> Budget {
         Budget {
             max_states: self.max_states.min(max_states),
+            is_work: true,
+            end: self.end,
             ..self.starting_with(Some(self.left().map_or(time, |left| left.min(time))))
         }
     }
@@ -116,7 +139,12 @@ impl Budget {
 
     /// What is left, but so much time at least.
     pub fn at_least(&self, time: Duration) -> Budget {
-        self.starting_with(self.left().map(|left| left.max(time)))
+        let budget = self.starting_with(self.left().map(|left| left.max(time)));
+        let latest = Instant::now().checked_add(time);
+        Budget {
+            end: budget.end.and_then(|end| latest.map(|latest| latest.max(end))),
+            ..budget
+        }
     }
 
     /// What is left, for searches beside each other of which the first that has an answer calls off the
@@ -167,11 +195,21 @@ impl Budget {
             Err(Exhausted::Memory)
         } else if states > self.max_states {
             Err(Exhausted::States)
-        } else if self.time.is_some_and(|limit| self.started.elapsed() > limit) {
+        } else if self.is_over() {
             Err(Exhausted::Time)
         } else {
             Ok(())
         }
+    }
+
+    fn is_over(&self) -> bool {
+        let now = Instant::now();
+        let passed = now.saturating_duration_since(self.watch.started());
+        self.end.is_some_and(|end| now > end)
+            || self.time.is_some_and(|limit| {
+                // Nobody works for longer than time passes, so the slower clock is asked last.
+                passed > limit && (!self.is_work || self.watch.worked() > limit)
+            })
     }
 
     /// Whether so many states are within the limit.
@@ -191,7 +229,7 @@ impl Budget {
 
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.watch.started().elapsed()
     }
 
     /// What is left, for this engine, whose progress is shown on its own while the budget or a part of it
@@ -247,6 +285,21 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_ends_by_work_and_with_the_whole() {
+        let part = Budget::new(None, 1, 1).part(Duration::from_millis(20), 1);
+        // Does not end unless what is worked here counts.
+        while part.check(0).is_ok() {}
+        assert_eq!(part.check(0), Err(Exhausted::Time));
+        let whole = Budget::new(Some(Duration::from_millis(20)), 1, 1);
+        let (share, part) = (whole.share(50), whole.part(Duration::MAX, 1));
+        let later = share.at_least(Duration::from_secs(1000));
+        std::thread::sleep(Duration::from_millis(30));
+        assert_eq!(share.check(0), Err(Exhausted::Time));
+        assert_eq!(part.check(0), Err(Exhausted::Time), "longer than the whole");
+        assert_eq!(later.check(0), Ok(()));
+    }
 
     #[test]
     fn engines_that_work_are_told_of_one_by_one() {

@@ -4,6 +4,7 @@
 mod aim;
 pub mod argument;
 mod budget;
+mod clock;
 mod condition;
 mod dice;
 mod exchange;
