@@ -47,6 +47,8 @@ pub struct Unit {
     pub globals: Vec<Global>,
     /// Functions, those only declared included.
     pub functions: Vec<Function>,
+    /// What is not understood and holds for the program as a whole, and where.
+    pub gaps: Vec<(String, Span)>,
     /// Functions to call before `main`, in this order.
     pub constructors: Vec<FuncId>,
     /// Functions to call when the program exits, in this order.

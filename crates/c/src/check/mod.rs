@@ -31,6 +31,7 @@ mod designate;
 mod enumerate;
 mod evaluate;
 mod expression;
+mod file_scope;
 mod foreign;
 mod initialise;
 mod layout;
@@ -211,6 +212,7 @@ pub(crate) struct Checker<'a> {
     /// More than zero within the parameters of a declaration that is no definition: there, array lengths do
     /// not count.
     prototypes: u32,
+    gaps: Vec<(String, Span)>,
     constructors: Vec<(u32, FuncId)>,
     destructors: Vec<(u32, FuncId)>,
     /// The value that a deduced type was deduced from, until the declared object takes it.
@@ -236,6 +238,7 @@ impl<'a> Checker<'a> {
             strings: HashMap::new(),
             orders: atomic::Orders::default(),
             prototypes: 0,
+            gaps: Vec::new(),
             constructors: Vec::new(),
             destructors: Vec::new(),
             deduced: None,
@@ -262,12 +265,8 @@ impl<'a> Checker<'a> {
                     self.declare(declaration, &mut Vec::new());
                 }
                 ast::ExternalDecl::StaticAssert(assertion) => self.static_assert(assertion),
-                ast::ExternalDecl::Asm(asm) => {
-                    if !asm.template.iter().all(u8::is_ascii_whitespace) {
-                        self.warning(asm.span, "assembly at file scope is ignored");
-                    }
-                }
-                ast::ExternalDecl::Pragma(pragma) => self.ignored_pragma(pragma),
+                ast::ExternalDecl::Asm(asm) => self.file_asm(asm),
+                ast::ExternalDecl::Pragma(pragma) => self.file_pragma(pragma),
                 ast::ExternalDecl::OpenMp(directive) => self.declarative(directive),
             }
         }
@@ -284,6 +283,7 @@ impl<'a> Checker<'a> {
             types: self.types.table,
             globals: self.globals,
             functions: self.functions,
+            gaps: self.gaps,
             constructors: self.constructors.into_iter().map(|(_, f)| f).collect(),
             destructors: self.destructors.into_iter().map(|(_, f)| f).collect(),
         }

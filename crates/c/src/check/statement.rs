@@ -454,7 +454,7 @@ impl Checker<'_> {
     }
 
     /// The text of a pragma without `#pragma`.
-    fn pragma_text(&self, pragma: &ast::Pragma) -> String {
+    pub(super) fn pragma_text(&self, pragma: &ast::Pragma) -> String {
         let mut text = String::new();
         for token in &pragma.tokens {
             if !text.is_empty() {

@@ -10,12 +10,12 @@ use crate::hir;
 use crate::library::{self, Model};
 
 impl<'a> ProgramLowering<'a> {
-    /// The function that the first thread runs: `main` itself, or one that calls the constructors before it
-    /// and hands the destructors to `atexit`.
+    /// The function that the first thread runs: `main` itself, or one that comes by what nobody understands
+    /// of the program as a whole, calls the constructors before it and hands the destructors to `atexit`.
     pub(super) fn start(&mut self, main: hir::FuncId) -> FuncId {
         let unit = self.unit;
         let main_id = self.function(main);
-        if unit.constructors.is_empty() && unit.destructors.is_empty() {
+        if unit.constructors.is_empty() && unit.destructors.is_empty() && unit.gaps.is_empty() {
             return main_id;
         }
         let source = &self.program.functions[main_id.0 as usize];
@@ -55,6 +55,10 @@ impl<'a> ProgramLowering<'a> {
             calls.push((constructor, wanted.iter().enumerate().map(argument).collect()));
         }
         let mut start = self.open(id);
+        for (what, span) in &unit.gaps {
+            let what = what.clone();
+            start.emit(Inst::Gap { what }, *span);
+        }
         let span = Span::NONE;
         for (function, args) in calls {
             let (dst, callee) = (None, Callee::Function(function));
