@@ -48,6 +48,9 @@ pub struct Function {
     pub header: &'static str,
     /// Which version it is of a function for several types.
     pub floating: Floating,
+    /// Whether it uses a stream without its lock, which only who has that lock, or nobody else the stream,
+    /// may.
+    pub is_unlocked: bool,
     /// Which arguments of the call the plain function does not have.
     extra: &'static [u8],
 }
@@ -60,6 +63,7 @@ pub fn find(name: &str) -> Option<Function> {
         row,
         header,
         floating: Floating::Double,
+        is_unlocked: false,
         extra: &[],
     };
     if let Some(found) = index::find(name) {
@@ -79,7 +83,11 @@ pub fn find(name: &str) -> Option<Function> {
     if let Some(name) = name.strip_suffix("_unlocked") {
         return index::find(name)
             .map(plain)
-            .filter(|found| found.header == "stdio.h");
+            .filter(|found| found.header == "stdio.h")
+            .map(|found| Function {
+                is_unlocked: true,
+                ..found
+            });
     }
     let floating = match name.as_bytes().last()? {
         b'f' => Floating::Single,

@@ -207,6 +207,8 @@ pub enum Hidden {
     Sessions,
     /// What `crypt` and `getpass` give.
     Secrets,
+    /// What is written to streams and read from them, for functions that leave their locks alone.
+    Streams,
 }
 
 impl Hidden {

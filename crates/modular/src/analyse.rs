@@ -175,7 +175,7 @@ impl<'p> Analysis<'p> {
             },
             accesses: None,
             guards: BTreeSet::new(),
-            wild: Wild::default(),
+            wild: Wild::of(program),
         }
     }
 

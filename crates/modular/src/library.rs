@@ -8,7 +8,7 @@ use crate::state::State;
 use crate::value::{Origin, Value};
 use crate::wild::Reach;
 use raceproof_engine::{condition, effect};
-use raceproof_ir::Kind;
+use raceproof_ir::{Kind, Program};
 use raceproof_library::{
     Argument, Behind, Contents, Data, Extent, Function, Gives, Hidden, Role, Size, Use, find,
 };
@@ -69,13 +69,28 @@ impl<'v> Call<'v> {
     }
 }
 
-/// Whether nobody else sees what is written to a mapping: it is private, or none of a file.
-fn is_own_mapping(call: &Call<'_>) -> bool {
+/// Whether nobody else sees what is written to a mapping: it is private, or none of a file, and there are no
+/// other processes that have it.
+fn is_own_mapping(call: &Call<'_>, program: &Program) -> bool {
     const SHARED: i128 = 1;
     const ANONYMOUS: i128 = 0x20;
     let flags = call.of(3);
     let is_number = flags.targets.is_empty() && flags.low == flags.high;
-    is_number && (flags.low & SHARED == 0 || flags.low & ANONYMOUS != 0)
+    let forks = |f: &raceproof_ir::Function| find(&f.name).is_some_and(|f| f.row.role == Some(Role::Forks));
+    is_number
+        && (flags.low & SHARED == 0
+            || flags.low & ANONYMOUS != 0
+                && condition!(
+                    "library",
+                    "no process that has the mapping",
+                    !program.functions.iter().any(forks)
+                ))
+}
+
+/// Whether a program uses streams without their locks.
+pub(crate) fn leaves_locks_alone(program: &Program) -> bool {
+    let functions = program.functions.iter().filter(|f| f.blocks.is_empty());
+    functions.filter_map(|f| find(&f.name)).any(|f| f.is_unlocked)
 }
 
 impl Analysis<'_> {
@@ -121,13 +136,12 @@ impl Analysis<'_> {
         if !condition!("library", "not opaque", !found.row.is_opaque) {
             self.note_unknown(here, Why::Function(name.to_string()));
             self.run_unknown(here, state, args, Reach::Given);
-            // Nobody knows what it does with functions that it is given.
-            let any = Value::RESULT.fit(Kind::Ptr);
+            // Nobody knows what becomes of what it is given: functions may be called, memory kept.
             for value in args {
                 effect!(
                     "library",
-                    "opaque functions call what they are given",
-                    self.keep_functions(here, state, value, &any)
+                    "opaque functions keep what they are given",
+                    self.keep(here, state, value)
                 );
             }
         }
@@ -175,8 +189,14 @@ impl Analysis<'_> {
         Value::RESULT.join(&self.outside())
     }
 
-    /// State of the library that it does not protect is an object.
+    /// State of the library that it does not protect is an object. Streams that somebody uses without their
+    /// locks are one, which those that take the locks only read: that they exclude each other is theirs.
     fn use_hidden(&mut self, here: Here, state: &State, found: &Function) {
+        if self.wild.streams && found.header == "stdio.h" {
+            let address = self.hidden(Hidden::Streams);
+            let changes = !condition!("library", "streams under their locks", !found.is_unlocked);
+            self.touch(here, state, &address, UNKNOWN_SIZE, changes, false);
+        }
         if let Some((hidden, changes)) = found.row.hidden
             && !condition!("library", "protected state", hidden.is_protected())
         {
@@ -442,7 +462,11 @@ impl Analysis<'_> {
                 let fixed = match contents {
                     // What others mapped of the same file is in the same bytes.
                     Contents::Mapped
-                        if !condition!("library", "mappings of its own", is_own_mapping(call)) =>
+                        if !condition!(
+                            "library",
+                            "mappings of its own",
+                            is_own_mapping(call, self.program)
+                        ) =>
                     {
                         call.of(0).settle().blur().join(&self.outside())
                     }

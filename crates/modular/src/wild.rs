@@ -19,6 +19,7 @@
 
 use crate::analyse::{Analysis, Here, UNKNOWN_SIZE};
 use crate::context::{Awaited, Place};
+use crate::library::leaves_locks_alone;
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
 use crate::parallel::Access;
@@ -43,10 +44,21 @@ pub(crate) struct Wild {
     /// Places that store something nobody knows where: how many objects were disclosed then, and whether
     /// there was no other thread.
     stores: BTreeMap<Place, (usize, bool)>,
+    /// Whether somebody uses streams without their locks.
+    pub streams: bool,
     /// The threads of the world outside.
     outside: Option<ThreadNo>,
     /// Functions whose address is used otherwise than for a call.
     taken: Option<Rc<[FuncId]>>,
+}
+
+impl Wild {
+    pub fn of(program: &Program) -> Wild {
+        Wild {
+            streams: leaves_locks_alone(program),
+            ..Wild::default()
+        }
+    }
 }
 
 /// The functions whose address the program uses otherwise than for a call.

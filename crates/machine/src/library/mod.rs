@@ -87,6 +87,12 @@ pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
 pub fn lookup(name: &str) -> Option<NativeFn> {
     let found = raceproof_library::find(name)?;
     let row = found.row;
+    if found.is_unlocked {
+        return match row.by {
+            By::Native | By::Row(_) => Some(without_lock),
+            _ => None,
+        };
+    }
     match row.by {
         By::Gap(why) => Some(missing(why)),
         By::Row(_) => Some(by_row::call),
@@ -101,6 +107,20 @@ pub fn lookup(name: &str) -> Option<NativeFn> {
             }
         }
         By::C | By::Model => None,
+    }
+}
+
+/// A function that uses a stream without its lock. While there is one thread that makes no difference.
+fn without_lock(ctx: &mut Context<'_>) -> Result<Flow> {
+    let threads = ctx.state.threads();
+    let alive = threads.filter(|(_, thread)| thread.status().is_alive());
+    if alive.count() > 1 {
+        return Err(ctx.gap("a stream that is used without its lock where there are threads is not modelled"));
+    }
+    let plain = raceproof_library::find(ctx.name).and_then(|found| by_name(found.row.name));
+    match plain {
+        Some(plain) => plain(ctx),
+        None => by_row::call(ctx),
     }
 }
 

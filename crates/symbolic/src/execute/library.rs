@@ -36,7 +36,12 @@ impl Executor<'_, '_> {
         place: Place,
     ) -> Flow<Local> {
         let name = self.program.function(id).name.clone();
-        let row = find(&name).map(|found| found.row);
+        let found = find(&name);
+        if found.is_some_and(|found| found.is_unlocked) {
+            let what = "a stream that is used without its lock";
+            return self.gap(local.path, format!("{what} in this engine"), place);
+        }
+        let row = found.map(|found| found.row);
         if let Some(row) = row
             && let Some(transfer) = self.transfer(row, args)
         {
