@@ -6,7 +6,7 @@ use crate::analyse::Analysis;
 use crate::context::{ContextId, Place};
 use crate::object::{Name, ObjectId};
 use crate::offset::Offsets;
-use crate::state::{Lock, Mode, Sort, State};
+use crate::state::{Lock, Mode, Sort, State, ThreadNo};
 use crate::value::{Claim, Value};
 use raceproof_engine::{condition, effect};
 use raceproof_ir::sync_object::mutex;
@@ -28,6 +28,8 @@ pub(crate) struct Locks {
     pub used: BTreeSet<(ObjectId, Sort)>,
     /// Objects with locks that a thread may give up that has not taken them for certain; none is any.
     pub given: BTreeSet<Option<ObjectId>>,
+    /// Those of them that a guest may give up, and so the thread that it runs in may have lost; none is any.
+    pub lent: BTreeSet<Option<ObjectId>>,
     /// Objects with mutexes that may refuse to be taken again.
     pub checking: BTreeSet<ObjectId>,
 }
@@ -107,6 +109,11 @@ impl Analysis<'_> {
     /// one of another kind, or at another place, ever uses some of their bytes. Otherwise what is done to one
     /// may make the other free.
     pub(crate) fn whole(&self, object: ObjectId, at: Offsets) -> Option<SyncObject> {
+        let lent = &self.locks.lent;
+        let is_lent = lent.contains(&None) || lent.contains(&Some(object));
+        if !condition!("locks", "not given up by a guest", !is_lent) {
+            return None;
+        }
         let uses = self.locks.objects.get(&object)?;
         let length = |kind: SyncObject| u64::from(kind.length());
         let (_, kind) = *uses.iter().find(|(b, kind)| b.overlaps(length(*kind), at, 1))?;
@@ -143,7 +150,7 @@ impl Analysis<'_> {
     }
 
     /// A mutex is given back: who has it more than once still has it.
-    pub(crate) fn release_mutex(&mut self, state: &mut State, address: &Value) {
+    pub(crate) fn release_mutex(&mut self, thread: ThreadNo, state: &mut State, address: &Value) {
         let lock = self.lock(state, address);
         match lock.and_then(|lock| Some((lock, *state.guard.again.get(&lock)?))) {
             Some((lock, times)) => {
@@ -154,7 +161,7 @@ impl Analysis<'_> {
                     _ => state.guard.again.insert(lock, times - 1),
                 };
             }
-            None => self.give_up(state, address),
+            None => self.give_up(thread, state, address),
         }
     }
 
@@ -196,8 +203,9 @@ impl Analysis<'_> {
         self.contexts.changed |= self.locks.checking.len() > before;
     }
 
-    /// A lock that the address may mean is given up.
-    pub(crate) fn give_up(&mut self, state: &mut State, address: &Value) {
+    /// A lock that the address may mean is given up. A guest that has not taken it gives up that of the
+    /// thread that it runs in.
+    pub(crate) fn give_up(&mut self, thread: ThreadNo, state: &mut State, address: &Value) {
         effect!("elements", "given up", self.give_up_picked(state, address));
         let objects = address.targets.iter().map(|(t, _)| Some(t.object));
         effect!("merged-calls", "given up", state.given.extend(objects));
@@ -205,10 +213,14 @@ impl Analysis<'_> {
         let has_it = gone.is_some_and(|gone| state.guard.locks.contains_key(&gone));
         if !condition!("locks", "given up by who has it", has_it) {
             let objects = address.targets.iter().map(|(t, _)| Some(t.object));
-            let any = address.is_forged().then_some(None);
-            let before = self.locks.given.len();
-            self.locks.given.extend(objects.chain(any));
-            self.contexts.changed |= self.locks.given.len() > before;
+            let objects = objects.chain(address.is_forged().then_some(None));
+            let is_guest = self.contexts.is_guest(thread);
+            let mut changed = false;
+            for object in objects {
+                changed |= self.locks.given.insert(object);
+                changed |= is_guest && self.locks.lent.insert(object);
+            }
+            self.contexts.changed |= changed;
         }
         if address.is_forged() {
             self.give_up_anything(state);

@@ -40,7 +40,7 @@ impl Analysis<'_> {
             }
             Op::ThreadDetach | Op::ThreadYield => Value::number(0),
             Op::MutexInit | Op::RwInit | Op::SpinInit => {
-                self.give_up(state, first);
+                self.give_up(here.thread, state, first);
                 if op == Op::MutexInit {
                     self.note_kind(first, args.get(1).unwrap_or(&none));
                 }
@@ -66,11 +66,11 @@ impl Analysis<'_> {
             Op::MutexTimedLock | Op::RwTimedWrite => self.claim(state, first, Some(Mode::Exclusive), None),
             Op::RwTimedRead => self.claim(state, first, Some(Mode::Shared), None),
             Op::MutexUnlock => {
-                self.release_mutex(state, first);
+                self.release_mutex(here.thread, state, first);
                 Value::any(Kind::I32)
             }
             Op::RwUnlock | Op::SpinUnlock => {
-                self.give_up(state, first);
+                self.give_up(here.thread, state, first);
                 Value::any(Kind::I32)
             }
             // Who runs the initialiser is alone; whoever comes later comes after it, and stays so.
