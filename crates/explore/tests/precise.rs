@@ -619,7 +619,7 @@ fn canonical_lockset_agrees_with_the_oracle() {
             }
             _ => heaps.program(seed, i),
         };
-        if let Err(why) = raceproof_generate::check(&text, &mut tally, &canonical_lockset_agrees) {
+        if let Err(why) = raceproof_generate::check(&text, &mut tally, canonical_lockset_agrees) {
             panic!("program {i} of seed {seed}: {why}");
         }
     }

@@ -103,6 +103,9 @@ pub(crate) enum Awaited {
 /// An instruction of a function.
 type Site = (FuncId, BlockId, usize);
 
+/// The threads that stand for all further ones, by who makes these.
+type Shared = BTreeMap<Option<ThreadNo>, ThreadNo>;
+
 /// How precise contexts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
@@ -206,7 +209,7 @@ pub(crate) struct Contexts<'p> {
     counts: FxHashMap<(ThreadNo, FuncId), (usize, Option<ContextId>)>,
     /// The same of the threads that an instruction creates; further teams that one thread makes are told from
     /// what others make.
-    thread_counts: FxHashMap<(Site, FuncId), (usize, BTreeMap<Option<ThreadNo>, ThreadNo>)>,
+    thread_counts: FxHashMap<(Site, FuncId), (usize, Shared)>,
     /// Whether the program creates threads of its own.
     pub creates_threads: bool,
     /// Functions that may call themselves, directly or not.

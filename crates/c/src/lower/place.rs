@@ -226,7 +226,7 @@ impl<'a> FunctionLowering<'_, 'a> {
                 ExprKind::PtrAdd { index, subtract, .. } => {
                     let is_first = matches!(index.kind, ExprKind::Int(0));
                     let is_last = !matches!(self.layout.plain(*element), Type::Array { .. });
-                    !subtract && !(is_first && is_last)
+                    !(*subtract || is_first && is_last)
                 }
                 _ => false,
             },
