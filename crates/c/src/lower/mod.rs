@@ -33,6 +33,7 @@ mod region;
 mod scope;
 mod start;
 mod statement;
+mod stream_buffer;
 #[cfg(test)]
 mod tests;
 mod tidy;
@@ -80,6 +81,7 @@ pub fn lower(unit: &hir::Unit, model: DataModel, files: Vec<String>) -> Lowered 
     let mut program = lowering.program;
     program.shapes = lowering.shapes.shapes;
     interrupt::settle(&mut program);
+    stream_buffer::settle(&mut program);
     if lowering.handles_forks {
         fork::stop(&mut program);
     }
