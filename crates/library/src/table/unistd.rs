@@ -46,7 +46,7 @@ pub(crate) const UNISTD_H: crate::Table = crate::Table {
         ask("getgid", "u", &[]),
         ask("getegid", "u", &[]),
         ask("getpagesize", "i", &[]),
-        ask("sysconf", "li", &[S]),
+        ask("sysconf", "li", &[S]).errno(),
         ask("isatty", "ii", &[S]).errno(),
         f("nice", "ii", &[V], Number).world(World::System),
         look_for("access", "iSi", &[STRING, S]).also(&["euidaccess", "eaccess"]),

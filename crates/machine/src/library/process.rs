@@ -175,6 +175,9 @@ pub(super) fn find(name: &str) -> Option<NativeFn> {
 /// Stands for all variables that were given, when the program has removed them. No variable has this name.
 const CLEARED: &[u8] = b"=";
 
+/// The version of POSIX that options have.
+const POSIX: i64 = 200_809;
+
 const ECHILD: i32 = 10;
 const EINVAL: i32 = 22;
 /// The process that `fork` makes.
@@ -326,15 +329,45 @@ fn texts(ctx: &mut Context<'_>) -> Result<Pointer> {
     statics::object(ctx, Static::Variables, || all)
 }
 
+/// What glibc says on a system of today; the number says what is asked for (`_SC_…`). What has no limit, and what
+/// there is not, is -1.
 fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {
     let value = match ctx.int(0) {
         0 => 2_097_152,
+        1 | 3 | 34 => 1 << 16,
         2 => 100,
-        4 => 1024,
+        4 | 60 | 69 | 70 | 74 => 1024,
+        5 => 16,
+        7 | 8 | 91 | 93 | 94 | 98..=100 | 127 | 129..=131 | 155 | 157 | 178 | 239 => 1,
+        25 => 20,
+        26 | 33 | 87 => i64::from(i32::MAX),
+        28 => 32_768,
         30 => 4096,
+        31 | 42 | 72 => 32,
+        36 | 38 => 99,
+        37 | 43 | 45 => 2048,
+        39 => 1000,
+        40 => 255,
+        44 => 32_767,
+        71 => 256,
+        73 | 90 => 4,
+        75 => 16_384,
+        9..=22 | 29 | 46..=48 | 51 | 52 | 67 | 68 | 77..=82 | 95 | 96 => POSIX,
+        132 | 133 | 137..=139 | 149 | 153 | 154 | 159 | 164 | 235 | 236 => POSIX,
         CONFIGURED | ONLINE => i64::from(processors(ctx)),
         85 | 86 => 1 << 20,
-        other => return Err(ctx.gap(format!("sysconf of {other} is not modelled"))),
+        88 => 8192,
+        89 => 700,
+        180 => 64,
+        // Sizes of caches, which the system need not know.
+        185..=199 => 0,
+        // Of types of the compiler, which nobody asks at run time.
+        other @ 101..=126 => return Err(ctx.gap(format!("sysconf of {other} is not modelled"))),
+        0..=250 => -1,
+        _ => {
+            ctx.set_errno(EINVAL)?;
+            -1
+        }
     };
     long(ctx, value)
 }
