@@ -1,5 +1,10 @@
 //! The engine: bounds grow, and each is asked for races until nothing is cut off.
 //!
+//! Unrollings have their turns: in each a question may take some conflicts, more in the next turn, in which
+//! there is also one unrolling more. So a race that needs two rounds of a loop does not wait for the proof
+//! that one round has none. A question that takes too many is left to the next round of contexts, which has
+//! all executions of fewer. What is proved is proved by a level whose questions all have answers.
+//!
 //! Rounds are added to one formula, so what the solver has learned of fewer rounds is kept. A larger
 //! unrolling begins a new formula: the bounded program is in static single assignment with paths merged
 //! behind each loop, so that one more round of a loop changes the words of all that comes after it, and no
@@ -81,46 +86,66 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
     let doubled = (0..u32::BITS).map(|n| 1u32 << n);
     let tried: Vec<u32> = doubled.take_while(|u| *u <= limits::UNWIND.count()).collect();
     let levels: &[u32] = given.as_ref().map_or(&tried, |u| u);
-    for (i, &unwind) in levels.iter().enumerate() {
-        let mut formula = Formula::new(budget);
-        formula.terms.shape = Shape::new(machine.code().program().model);
-        let bounded = match execute(
-            machine.code().program(),
-            machine.config(),
-            &mut formula.terms,
-            (unwind, options.unwind.is_some()),
-            (&mut escaped, &mut unsteady),
-            budget,
-        ) {
-            Ok(bounded) => bounded,
-            Err(Abort::Exhausted(why)) => {
-                answer.outcome.limit(Limit::Exhausted(why));
-                return answer;
+    // Of unrollings that something is cut off of, and have no race.
+    let mut closed = 0;
+    for turn in 0usize.. {
+        let most = levels.len().min(closed + turn + 2);
+        let patience = (levels.len() > 1).then(|| patience(turn)).flatten();
+        for (i, &unwind) in levels.iter().enumerate().take(most).skip(closed) {
+            let mut formula = Formula::new(budget);
+            formula.terms.shape = Shape::new(machine.code().program().model);
+            let bounded = match execute(
+                machine.code().program(),
+                machine.config(),
+                &mut formula.terms,
+                (unwind, options.unwind.is_some()),
+                (&mut escaped, &mut unsteady),
+                budget,
+            ) {
+                Ok(bounded) => bounded,
+                Err(Abort::Exhausted(why)) => {
+                    answer.outcome.limit(Limit::Exhausted(why));
+                    return answer;
+                }
+                Err(Abort::Escape) => unreachable!("it is executed again"),
+                Err(Abort::TooLarge(what)) => {
+                    answer.outcome.limit(Limit::TooLarge(what));
+                    return answer;
+                }
+            };
+            answer.unwind = unwind;
+            answer.statements = bounded.threads.iter().map(|t| t.statements.len() as u32).sum();
+            formula.patience = patience;
+            let told = (answer.outcome.findings.len(), answer.outcome.limits.len());
+            let level = Level {
+                machine,
+                options,
+                budget,
+                sites: &sites,
+                answer: &mut answer,
+                last: i + 1 == levels.len(),
+                is_free: is_any_free(machine.config()),
+            };
+            match level.check(&mut formula, &bounded) {
+                Next::Done => return answer,
+                // Those before were not decided, but this one has all of their executions.
+                Next::Grow => closed = i + 1,
+                Next::Later => {
+                    // It is told when it is decided.
+                    answer.outcome.findings.truncate(told.0);
+                    answer.outcome.limits.truncate(told.1);
+                }
             }
-            Err(Abort::Escape) => unreachable!("it is executed again"),
-            Err(Abort::TooLarge(what)) => {
-                answer.outcome.limit(Limit::TooLarge(what));
-                return answer;
-            }
-        };
-        answer.unwind = unwind;
-        answer.statements = bounded.threads.iter().map(|t| t.statements.len() as u32).sum();
-        let last = i + 1 == levels.len();
-        let level = Level {
-            machine,
-            options,
-            budget,
-            sites: &sites,
-            answer: &mut answer,
-            last,
-            is_free: is_any_free(machine.config()),
-        };
-        match level.check(&mut formula, &bounded) {
-            Next::Done => return answer,
-            Next::Grow => {}
         }
     }
     answer
+}
+
+/// How many conflicts a question may take in a turn; none if as many as it needs.
+fn patience(turn: usize) -> Option<i32> {
+    let more = limits::PATIENCE_GROWTH.get().checked_pow(turn as u32)?;
+    let conflicts = limits::PATIENCE.get().checked_mul(more)?;
+    i32::try_from(conflicts).ok()
 }
 
 /// The operation of each instruction.
@@ -160,6 +185,8 @@ enum Next {
     Done,
     /// A larger unrolling may tell more.
     Grow,
+    /// Its share of conflicts is used up: others have their turn.
+    Later,
 }
 
 struct Level<'l, 'p> {
@@ -178,10 +205,16 @@ impl Level<'_, '_> {
         self.sites.get(&place).copied().unwrap_or(Site::START)
     }
 
-    fn exhausted(&mut self) -> Next {
-        let why = self.budget.check(0).err().unwrap_or(Exhausted::Interrupted);
-        self.answer.outcome.limit(Limit::Exhausted(why));
-        Next::Done
+    /// A question has no answer: the budget is used up, or the share of this unrolling.
+    fn exhausted(&mut self, formula: &Formula<'_>) -> Next {
+        match self.budget.check(0).err() {
+            None if formula.patience.is_some() => Next::Later,
+            why => {
+                let why = why.unwrap_or(Exhausted::Interrupted);
+                self.answer.outcome.limit(Limit::Exhausted(why));
+                Next::Done
+            }
+        }
     }
 
     fn check(mut self, formula: &mut Formula<'_>, bounded: &Bounded) -> Next {
@@ -208,10 +241,11 @@ impl Level<'_, '_> {
             .max(1);
         let mut complete = false;
         let mut known: BTreeSet<(Place, Place)> = BTreeSet::new();
-        for round in 1..=most {
+        let mut skipped = 0;
+        'rounds: for round in 1..=most {
             sequence.add_round();
             if sequence.formula.is_over() {
-                return self.exhausted();
+                return self.exhausted(sequence.formula);
             }
             self.answer.rounds = round;
             let unwind = self.answer.unwind;
@@ -232,7 +266,9 @@ impl Level<'_, '_> {
                 let any: Vec<Term> = open.iter().map(|p| p.2).collect();
                 let race = sequence.formula.terms.any(any);
                 match sequence.formula.solve(&[race]) {
-                    None => return self.exhausted(),
+                    // With a round more all executions are asked about again, and others.
+                    None if self.may_skip(sequence.formula, &mut skipped) => continue 'rounds,
+                    None => return self.exhausted(sequence.formula),
                     Some(false) => break,
                     Some(true) => {}
                 }
@@ -275,7 +311,8 @@ impl Level<'_, '_> {
             }
             let last = sequence.uses_last_round();
             match sequence.formula.solve(&[last]) {
-                None => return self.exhausted(),
+                None if self.may_skip(sequence.formula, &mut skipped) => {}
+                None => return self.exhausted(sequence.formula),
                 Some(false) => {
                     complete = true;
                     break;
@@ -284,6 +321,12 @@ impl Level<'_, '_> {
             }
         }
         self.conclude(sequence, bounded, complete)
+    }
+
+    /// Whether what a round leaves open is left to the next one, as a few times in a turn.
+    fn may_skip(&self, formula: &Formula<'_>, skipped: &mut u64) -> bool {
+        *skipped += 1;
+        formula.patience.is_some() && self.budget.check(0).is_ok() && *skipped <= limits::ROUNDS_SKIPPED.get()
     }
 
     /// Looks for a solution in a world that is easy to read, where parts of it are free: with texts of
@@ -325,7 +368,7 @@ impl Level<'_, '_> {
             .terms
             .any(cuts.into_iter().map(|(_, c)| c).collect::<Vec<_>>());
         let cut = match sequence.formula.solve(&[any]) {
-            None => return self.exhausted(),
+            None => return self.exhausted(sequence.formula),
             Some(cut) => cut,
         };
         if cut && !self.last && !self.answer.outcome.has_race() {
@@ -377,7 +420,7 @@ impl Level<'_, '_> {
                 .map(|(_, reached)| *reached);
             let any = sequence.formula.terms.any(here.collect::<Vec<_>>());
             match sequence.formula.solve(&[any]) {
-                None => return Err(self.exhausted()),
+                None => return Err(self.exhausted(sequence.formula)),
                 Some(false) => {}
                 Some(true) => {
                     let what = format!("executions were followed up to a limit only: {what}");
@@ -420,7 +463,7 @@ impl Level<'_, '_> {
                 .terms
                 .any(gaps.iter().map(|g| g.1).collect::<Vec<_>>());
             match sequence.formula.solve(&[any]) {
-                None => return Err(self.exhausted()),
+                None => return Err(self.exhausted(sequence.formula)),
                 Some(false) => break,
                 Some(true) => {}
             }
@@ -460,7 +503,7 @@ impl Level<'_, '_> {
             let here: Vec<Term> = all.iter().filter(|u| u.0 == place).map(|u| u.1).collect();
             let any = sequence.formula.terms.any(here);
             match sequence.formula.solve(&[any]) {
-                None => return Err(self.exhausted()),
+                None => return Err(self.exhausted(sequence.formula)),
                 Some(false) => {}
                 Some(true) => {
                     let limit = Limit::Unwritten(self.site(place));
@@ -475,7 +518,7 @@ impl Level<'_, '_> {
     fn deadlock(&mut self, sequence: &mut Sequence<'_, '_>) -> Result<(), Next> {
         let deadlock = sequence.deadlock();
         match sequence.formula.solve(&[deadlock]) {
-            None => return Err(self.exhausted()),
+            None => return Err(self.exhausted(sequence.formula)),
             Some(false) => return Ok(()),
             Some(true) => {}
         }
@@ -516,7 +559,7 @@ impl Level<'_, '_> {
                 .terms
                 .any(all.iter().map(|f| f.3).collect::<Vec<_>>());
             match sequence.formula.solve(&[any]) {
-                None => return Err(self.exhausted()),
+                None => return Err(self.exhausted(sequence.formula)),
                 Some(false) => return Ok(()),
                 Some(true) => {}
             }

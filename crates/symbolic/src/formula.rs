@@ -40,6 +40,8 @@ pub struct Formula<'b> {
     budget: &'b Budget,
     /// A solution to go back to, by the solver's variables.
     solution: Option<Vec<bool>>,
+    /// How many conflicts a question may take, if not as many as it needs.
+    pub patience: Option<i32>,
     /// The budget is used up.
     is_over: bool,
 }
@@ -77,6 +79,7 @@ impl<'b> Formula<'b> {
             truth: 1,
             budget,
             solution: None,
+            patience: None,
             is_over: false,
         };
         formula.clause(&[1]);
@@ -209,6 +212,11 @@ impl<'b> Formula<'b> {
 
     /// Whether the formula can be satisfied while these hold; `None` if the solver was stopped.
     pub fn solve(&mut self, assumed: &[Term]) -> Option<bool> {
+        self.solve_within(self.patience, assumed)
+    }
+
+    /// The same with so many conflicts.
+    fn solve_within(&mut self, conflicts: Option<i32>, assumed: &[Term]) -> Option<bool> {
         if self.is_over() {
             return None;
         }
@@ -220,6 +228,9 @@ impl<'b> Formula<'b> {
             return None;
         }
         self.solution = None;
+        if let Some(conflicts) = conflicts {
+            self.solver.set_limit("conflicts", conflicts).ok()?;
+        }
         let started = Instant::now();
         let answer = self.solver.solve_with(literals);
         self.seconds += started.elapsed().as_secs_f64();
@@ -229,8 +240,7 @@ impl<'b> Formula<'b> {
     /// The same with few conflicts; `None` if it takes more.
     pub fn try_to_solve(&mut self, assumed: &[Term]) -> Option<bool> {
         let most = i32::try_from(limits::TRIED_CONFLICTS.get()).unwrap_or(i32::MAX);
-        self.solver.set_limit("conflicts", most).ok()?;
-        self.solve(assumed)
+        self.solve_within(Some(most), assumed)
     }
 
     /// The solution at hand.

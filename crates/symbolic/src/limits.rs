@@ -27,6 +27,12 @@ raceproof_tuning::table! { "symbolic":
     FREE_ARGUMENTS = 3;
     /// The conflicts after which a solution is no longer looked for that is only easier to read.
     TRIED_CONFLICTS = 2_000;
+    /// The conflicts that a question may take in the first turn of an unrolling.
+    PATIENCE = 10_000;
+    /// How many times as many in each further turn.
+    PATIENCE_GROWTH = 4;
+    /// How often a question of a turn is left to the next round.
+    ROUNDS_SKIPPED = 3;
     /// How many clauses are added before the budget is asked again.
     CLAUSES_BETWEEN_LOOKS = 1 << 14;
     /// The most rounds that are tried.
