@@ -81,7 +81,6 @@ fn is_undefined(outcome: &Outcome) -> bool {
 fn suits(engine: EngineName, family: &Family) -> bool {
     match engine {
         EngineName::Tasks => family.language == Language::Task,
-        EngineName::Symbolic => family.language != Language::Task,
         _ => true,
     }
 }
