@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bounded::{Bounded, Place, Reason};
 use crate::decode;
-use crate::execute::{Abort, Unsteady, execute};
+use crate::execute::{Abort, Constant, Loops, Unsteady, execute};
 use crate::formula::{Formula, Model, Size};
 use crate::sequentialize::{Pair, Sequence};
 use crate::term::{Shape, Term};
@@ -88,17 +88,31 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
     let levels: &[u32] = given.as_ref().map_or(&tried, |u| u);
     // Of unrollings that something is cut off of, and have no race.
     let mut closed = 0;
+    let mut is_first = options.unwind.is_none();
     for turn in 0usize.. {
         let most = levels.len().min(closed + turn + 2);
         let patience = (levels.len() > 1).then(|| patience(turn)).flatten();
-        for (i, &unwind) in levels.iter().enumerate().take(most).skip(closed) {
+        let mut turns: Vec<(usize, Loops)> = Vec::new();
+        // Many races need few rounds of loops that have many, and few of the threads that a loop creates.
+        if std::mem::take(&mut is_first) {
+            let constant = Constant::CutBesideOthers;
+            let unwind = limits::FIRST_UNWIND.count();
+            turns.push((0, Loops { unwind, constant }));
+        }
+        let constant = match options.unwind {
+            Some(_) => Constant::Cut,
+            None => Constant::Followed,
+        };
+        let given = levels.iter().enumerate().take(most).skip(closed);
+        turns.extend(given.map(|(i, &unwind)| (i + 1, Loops { unwind, constant })));
+        for (number, loops) in turns {
             let mut formula = Formula::new(budget);
             formula.terms.shape = Shape::new(machine.code().program().model);
             let bounded = match execute(
                 machine.code().program(),
                 machine.config(),
                 &mut formula.terms,
-                (unwind, options.unwind.is_some()),
+                loops,
                 (&mut escaped, &mut unsteady),
                 budget,
             ) {
@@ -113,7 +127,7 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
                     return answer;
                 }
             };
-            answer.unwind = unwind;
+            answer.unwind = loops.unwind;
             answer.statements = bounded.threads.iter().map(|t| t.statements.len() as u32).sum();
             formula.patience = patience;
             let told = (answer.outcome.findings.len(), answer.outcome.limits.len());
@@ -123,13 +137,13 @@ pub fn check(machine: &Machine<'_>, options: Options, budget: &Budget) -> Answer
                 budget,
                 sites: &sites,
                 answer: &mut answer,
-                last: i + 1 == levels.len(),
+                last: number == levels.len(),
                 is_free: is_any_free(machine.config()),
             };
             match level.check(&mut formula, &bounded) {
                 Next::Done => return answer,
                 // Those before were not decided, but this one has all of their executions.
-                Next::Grow => closed = i + 1,
+                Next::Grow => closed = closed.max(number),
                 Next::Later => {
                     // It is told when it is decided.
                     answer.outcome.findings.truncate(told.0);

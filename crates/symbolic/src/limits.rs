@@ -27,6 +27,8 @@ raceproof_tuning::table! { "symbolic":
     FREE_ARGUMENTS = 3;
     /// The conflicts after which a solution is no longer looked for that is only easier to read.
     TRIED_CONFLICTS = 2_000;
+    /// How often loops are followed in a first turn, in which those with constant bounds are cut off, too.
+    FIRST_UNWIND = 2;
     /// The conflicts that a question may take in the first turn of an unrolling.
     PATIENCE = 10_000;
     /// How many times as many in each further turn.

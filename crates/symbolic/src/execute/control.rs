@@ -88,7 +88,7 @@ impl Executor<'_, '_> {
             .find(|(f, _)| *f == id)
             .is_some_and(|(_, g)| *g != path.guard);
         if self.calls.len() >= limits::DEPTH.size()
-            || ((grown || self.loops.is_bound) && depth as u32 > self.loops.unwind)
+            || ((grown || self.loops.cuts(&path)) && depth as u32 > self.loops.unwind)
         {
             let mut path = path;
             let always = self.terms.bool(true);
@@ -260,7 +260,7 @@ impl Executor<'_, '_> {
                 return Ok(());
             }
             // A bound that was asked for is one for all loops.
-            let certain = entry.start.path.guard == guard && entry.decided && !self.loops.is_bound;
+            let certain = entry.start.path.guard == guard && entry.decided && !self.loops.cuts(&local.path);
             entry.uncertain += u32::from(!certain);
             if entry.uncertain > self.loops.unwind || next[level] > limits::LOOP_ROUNDS.count() {
                 let always = self.terms.bool(true);

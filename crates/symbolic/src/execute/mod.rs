@@ -152,18 +152,39 @@ pub(crate) struct Executor<'p, 't> {
 
 /// How often loops are followed.
 #[derive(Clone, Copy)]
-struct Loops {
-    unwind: u32,
-    /// Whether that is for loops with constant bounds, too.
-    is_bound: bool,
+pub(crate) struct Loops {
+    pub unwind: u32,
+    pub constant: Constant,
 }
 
-/// Executes a program with so many rounds of a loop; whether that is for loops with constant bounds, too.
+/// What becomes of loops with constant bounds.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Constant {
+    /// They are gone through.
+    Followed,
+    /// Those beside other threads are cut off like others.
+    CutBesideOthers,
+    /// All are.
+    Cut,
+}
+
+impl Loops {
+    /// Whether a loop with constant bounds is cut off on a path.
+    fn cuts(self, path: &Path) -> bool {
+        match self.constant {
+            Constant::Followed => false,
+            Constant::CutBesideOthers => !path.alone,
+            Constant::Cut => true,
+        }
+    }
+}
+
+/// Executes a program with so many rounds of a loop.
 pub(crate) fn execute(
     program: &Program,
     config: &Config,
     terms: &mut Terms,
-    (unwind, is_bound): (u32, bool),
+    loops: Loops,
     (escaped, unsteady): (&mut BTreeSet<Origin>, &mut Unsteady),
     budget: &Budget,
 ) -> Result<Bounded, Abort> {
@@ -177,7 +198,7 @@ pub(crate) fn execute(
                 ..Bounded::default()
             },
             current: 0,
-            loops: Loops { unwind, is_bound },
+            loops,
             shapes: FxHashMap::default(),
             lengths: FxHashMap::default(),
             ends: Vec::new(),
