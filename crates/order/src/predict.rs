@@ -5,9 +5,11 @@
 //! execution it predicts races of others. It reads a trace: threads that read and write variables, acquire
 //! and release locks, and hand over knowledge by operations that always order (creation, join, barriers).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::journal::Journal;
+use rustc_hash::FxHashSet;
+
+use crate::journal::{Journal, OrderedJournal};
 use crate::{Channel, Edge, Epoch, ThreadId, VectorClock};
 
 /// What a thread does in a trace.
@@ -82,15 +84,39 @@ impl Section {
     }
 }
 
+/// What each thread knew at its releases.
+#[derive(Clone, Debug, Default)]
+struct Releases(Vec<(ThreadId, VectorClock)>);
+
+impl Releases {
+    fn all(&self) -> impl Iterator<Item = &VectorClock> {
+        self.0.iter().map(|(_, clock)| clock)
+    }
+
+    fn of_others(&self, t: ThreadId) -> impl Iterator<Item = &VectorClock> {
+        self.0
+            .iter()
+            .filter(move |(u, _)| *u != t)
+            .map(|(_, clock)| clock)
+    }
+
+    fn join(&mut self, t: ThreadId, clock: &VectorClock) {
+        match self.0.iter_mut().find(|(u, _)| *u == t) {
+            Some((_, known)) => known.join(clock),
+            None => self.0.push((t, clock.clone())),
+        }
+    }
+}
+
 /// What critical sections left behind, by lock.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Locks {
-    /// For each variable and thread, what it knew at the release of its sections that had read it.
-    reads: Journal<(u64, u64, ThreadId), VectorClock>,
+    /// For each variable, what each thread knew at the release of its sections that had read it.
+    reads: Journal<(u64, u64), Releases>,
     /// The same of those that had written it.
-    writes: Journal<(u64, u64, ThreadId), VectorClock>,
+    writes: Journal<(u64, u64), Releases>,
     /// The sections of a thread, by number: the moment of the acquisition, and what was known at the release.
-    sections: Journal<(u64, ThreadId, u32), (u32, VectorClock)>,
+    sections: OrderedJournal<(u64, ThreadId, u32), (u32, VectorClock)>,
     /// How many there are of a thread.
     counts: Journal<(u64, ThreadId), u32>,
     /// How many sections of the second thread the first one has been ordered after.
@@ -102,10 +128,19 @@ pub(crate) struct Locks {
     added: usize,
     /// How many may come before some are dropped, beside twice those that were left.
     pub spared: usize,
+    /// How many clocks were looked at to find out which could be dropped.
+    looked: usize,
 }
 
-/// A section that was left: the moment of its acquisition, its number, and what was known at its release.
-type Left<'c> = (u32, u32, &'c VectorClock);
+/// A section that was left.
+struct Left<'c> {
+    /// The moment of its acquisition.
+    time: u32,
+    number: u32,
+    /// What was known at its release.
+    release: &'c VectorClock,
+    matters: bool,
+}
 
 /// How many sections of a lock are kept in any case.
 pub(crate) const SPARED: usize = 4096;
@@ -120,10 +155,9 @@ impl Locks {
         x: u64,
         write: bool,
     ) -> impl Iterator<Item = &VectorClock> {
-        let all = (lock, x, ThreadId(0))..=(lock, x, ThreadId(u32::MAX));
-        let reads = write.then(|| self.reads.range(all.clone()));
-        let both = self.writes.range(all).chain(reads.into_iter().flatten());
-        both.filter(move |((_, _, u), _)| *u != t).map(|(_, clock)| clock)
+        let reads = write.then(|| self.reads.get((lock, x))).flatten();
+        let both = self.writes.get((lock, x)).into_iter().chain(reads);
+        both.flat_map(move |releases| releases.of_others(t))
     }
 
     /// Of these the ones of the other mode: those that had written it for a read, and the other way round.
@@ -134,20 +168,19 @@ impl Locks {
         x: u64,
         write: bool,
     ) -> impl Iterator<Item = &VectorClock> {
-        let all = (lock, x, ThreadId(0))..=(lock, x, ThreadId(u32::MAX));
         let list = if write { &self.reads } else { &self.writes };
-        let others = list.range(all).filter(move |((_, _, u), _)| *u != t);
-        others.map(|(_, clock)| clock)
+        let list = list.get((lock, x)).into_iter();
+        list.flat_map(move |releases| releases.of_others(t))
     }
 
     /// The section of a thread ends, with this knowledge.
     pub fn leave(&mut self, t: ThreadId, section: &Section, clock: &VectorClock) {
         let lock = section.lock;
         for &x in &section.reads {
-            self.reads.change((lock, x, t)).join(clock);
+            self.reads.change((lock, x)).join(t, clock);
         }
         for &x in &section.writes {
-            self.writes.change((lock, x, t)).join(clock);
+            self.writes.change((lock, x)).join(t, clock);
         }
         let count = self.counts.change((lock, t));
         *self.sections.change((lock, t, *count)) = (section.time, clock.clone());
@@ -181,7 +214,9 @@ impl Locks {
 
     /// Whether there are many more sections than when they were last [dropped](Locks::drop_sections).
     pub fn is_full(&self) -> bool {
-        self.added > self.spared + 2 * self.left && !self.sections.is_kept()
+        // To look at many clocks is worth it for many sections only. Both are bounded by the same things.
+        let spared = self.spared * (1 + 2 * self.looked / SPARED);
+        self.added > spared + 2 * self.left && !self.sections.is_kept()
     }
 
     /// Drops sections that can order nothing any more. A section matters to a thread that comes to know its
@@ -194,33 +229,48 @@ impl Locks {
         clocks: impl Iterator<Item = &'c VectorClock>,
         others: impl Iterator<Item = &'c VectorClock>,
     ) {
-        let mut of: BTreeMap<(u64, ThreadId), Vec<Left<'_>>> = BTreeMap::new();
-        for (&(lock, thread, n), (time, release)) in self.sections.entries() {
-            of.entry((lock, thread)).or_default().push((*time, n, release));
+        // The sections of each lock and thread, in order.
+        let mut of: Vec<(u64, ThreadId, Vec<Left<'_>>)> = Vec::new();
+        for (&(lock, thread, number), (time, release)) in self.sections.entries() {
+            if of.last().is_none_or(|(l, t, _)| (*l, *t) != (lock, thread)) {
+                of.push((lock, thread, Vec::new()));
+            }
+            if let Some((.., sections)) = of.last_mut() {
+                sections.push(Left {
+                    time: *time,
+                    number,
+                    release,
+                    matters: false,
+                });
+            }
         }
         let left = self.reads.entries().chain(self.writes.entries());
-        let mut open: Vec<(&VectorClock, bool)> = Vec::new();
-        open.extend(
-            clocks
-                .chain(left.map(|(_, clock)| clock))
-                .map(|clock| (clock, true)),
-        );
-        open.extend(others.map(|clock| (clock, false)));
-        let mut matters = BTreeSet::new();
+        let left = left.flat_map(|(_, releases)| releases.all());
+        let with = clocks.chain(left).map(|clock| (clock, true));
+        // A section leaves the same for all that it has accessed.
+        let all: FxHashSet<(&VectorClock, bool)> = with.chain(others.map(|clock| (clock, false))).collect();
+        let looked = all.len();
+        let mut open: Vec<(&VectorClock, bool)> = all.into_iter().collect();
         while let Some((clock, has_releases)) = open.pop() {
-            for (&(lock, thread), sections) in &of {
-                let known = clock.get(thread);
-                let count = sections.partition_point(|(time, ..)| *time <= known);
-                if let Some(&(_, n, release)) = sections[..count].last()
-                    && !(has_releases && release.is_within(clock))
-                    && matters.insert((lock, thread, n))
+            for (_, thread, sections) in &mut of {
+                let known = clock.get(*thread);
+                let count = sections.partition_point(|section| section.time <= known);
+                if let Some(last) = sections[..count].last_mut()
+                    && !last.matters
+                    && !(has_releases && last.release.is_within(clock))
                 {
-                    open.push((release, true));
+                    last.matters = true;
+                    open.push((last.release, true));
                 }
             }
         }
+        let mut matters = BTreeSet::new();
+        for (lock, thread, sections) in of {
+            let those = sections.iter().filter(|section| section.matters);
+            matters.extend(those.map(|section| (lock, thread, section.number)));
+        }
         self.sections.retain(|key| matters.contains(key));
-        (self.added, self.left) = (0, matters.len());
+        (self.added, self.left, self.looked) = (0, matters.len(), looked);
     }
 
     pub fn keep(&mut self) {
