@@ -609,7 +609,7 @@ fn lockset_agrees_with_the_oracle_without_stored_states() {
 #[test]
 fn canonical_lockset_agrees_with_the_oracle() {
     let heaps = FAMILIES.iter().find(|family| family.name == "heaps").unwrap();
-    let (count, seed) = (settings::count(400, 20_000), settings::seed());
+    let (count, seed) = (settings::count(200, 2_000), settings::seed());
     let mut tally = Tally::default();
     for i in 0..count {
         let text = match i % 3 {
