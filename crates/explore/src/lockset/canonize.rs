@@ -7,7 +7,7 @@
 //!
 //! - Who asks for threads in particular is whoever joins them, one after the other. A *crew* is threads that
 //!   one thread joins and only reads in between. The joiner waits until all of them have ended, or nobody
-//!   else can go on: a join gives nothing to others, and nobody else ever uses what is read in between
+//!   else can go on: a join gives nothing to others, and nobody else ever writes to what is read in between
 //!   ([`Symmetry::watch`]; if somebody does, the search starts again without crews). So no other thread can
 //!   tell, and no race is lost.
 //! - Members of a crew are renamed if their numbers show only in the words of their locks and in the names of
@@ -56,21 +56,29 @@ pub struct Canonical {
     pub names: Rc<Renaming>,
 }
 
-/// Who uses an object.
+/// Who writes to an object, or ends it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Users {
+enum Writers {
     One(ThreadId),
     Several,
+}
+
+/// Of which sort a part is, as far as its bytes mean something else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Sort {
+    Member,
+    Thread,
+    Other,
 }
 
 /// What is known of names.
 pub struct Symmetry {
     addresses: Addresses,
-    users: FxHashMap<ObjectId, Users>,
+    writers: FxHashMap<ObjectId, Writers>,
     /// What joiners read between their joins.
     kept: FxHashMap<ObjectId, ThreadId>,
-    /// The addresses in a stored part, and whether it is a member of a crew.
-    mentions: FxHashMap<(NodeId, bool), Rc<[Pointer]>>,
+    /// The addresses in a stored part of some sort: parts of several sorts may have the same bytes.
+    mentions: FxHashMap<(NodeId, Sort), Rc<[Pointer]>>,
     /// How a stored part looks to the member that it belongs to.
     looks: FxHashMap<(ThreadId, NodeId), u64>,
     /// Those for whom these looks are right.
@@ -84,7 +92,7 @@ impl Symmetry {
     pub fn of(machine: &Machine<'_>) -> Option<Symmetry> {
         Some(Symmetry {
             addresses: Addresses::of(machine)?,
-            users: FxHashMap::default(),
+            writers: FxHashMap::default(),
             kept: FxHashMap::default(),
             mentions: FxHashMap::default(),
             looks: FxHashMap::default(),
@@ -95,19 +103,22 @@ impl Symmetry {
 
     /// Whether an access that was made just now leaves everything as it is thought to be.
     pub fn watch(&mut self, state: &State, t: ThreadId, access: &Access) -> bool {
-        let users = self.users.entry(access.object).or_insert(Users::One(t));
-        if *users != Users::One(t) {
-            *users = Users::Several;
+        if access.write {
+            let writers = self.writers.entry(access.object).or_insert(Writers::One(t));
+            if *writers != Writers::One(t) {
+                *writers = Writers::Several;
+            }
         }
-        let is_kept = self.kept.get(&access.object).is_none_or(|joiner| *joiner == t);
+        let joiner = self.kept.get(&access.object);
+        let is_kept = !access.write || joiner.is_none_or(|joiner| *joiner == t);
         is_kept && self.addresses.admit(state, access)
     }
 
-    /// Nobody but the joiner uses what it reads between joins, from now on and until now.
+    /// Nobody but the joiner writes to what it reads between joins, from now on and until now.
     fn keep(&mut self, joiner: ThreadId, reads: &[Access]) -> bool {
         let is_own = |read: &Access| {
-            let users = self.users.get(&read.object);
-            users.is_none_or(|users| *users == Users::One(joiner))
+            let writers = self.writers.get(&read.object);
+            writers.is_none_or(|writers| *writers == Writers::One(joiner))
         };
         if !reads.iter().all(is_own) {
             return false;
@@ -125,14 +136,18 @@ impl Symmetry {
         leaf: NodeId,
         members: &[ThreadId],
     ) -> Result<Rc<[Pointer]>, Mixed> {
-        let is_member = matches!(part, Part::Thread(t) if members.contains(&t));
-        if let Some(known) = self.mentions.get(&(leaf, is_member)) {
+        let sort = match part {
+            Part::Thread(t) if members.contains(&t) => Sort::Member,
+            Part::Thread(_) => Sort::Thread,
+            _ => Sort::Other,
+        };
+        if let Some(known) = self.mentions.get(&(leaf, sort)) {
             return Ok(known.clone());
         }
         let mut list = Vec::new();
         machine.each_address(&self.addresses, state, part, members, |p| list.push(p))?;
         let list: Rc<[Pointer]> = list.into();
-        self.mentions.insert((leaf, is_member), list.clone());
+        self.mentions.insert((leaf, sort), list.clone());
         Ok(list)
     }
 
@@ -160,7 +175,7 @@ impl Symmetry {
 
     /// Bytes of what is kept for speed.
     pub fn memory(&self) -> usize {
-        let mention = size_of::<((NodeId, bool), Rc<[Pointer]>)>() + 2 * size_of::<Pointer>();
+        let mention = size_of::<((NodeId, Sort), Rc<[Pointer]>)>() + 2 * size_of::<Pointer>();
         self.mentions.capacity() * mention + self.looks.capacity() * size_of::<((ThreadId, NodeId), u64)>()
     }
 }

@@ -81,6 +81,7 @@ impl Sink for Watch {
 
     fn released(&mut self, thread: ThreadId, object: ObjectId, size: u32, site: Site) {
         if object.space().is_stack() {
+            self.accesses.push((thread, Access::end(object, size, site)));
             self.met.unprotected = false;
             if self.cells.end(thread, object, &self.table, &mut self.met) {
                 self.ended.push(site);
