@@ -322,6 +322,21 @@ impl Analysis<'_> {
         })
     }
 
+    /// What must meet if two accesses do: how far they are into their objects, and if these are rows, the
+    /// cells that led there, and so on.
+    fn levels(&self, a: &Access, b: &Access) -> Vec<(Form, Form)> {
+        let mut levels = Vec::new();
+        let mut at = a.form.clone().zip(b.form.clone());
+        while let Some((x, y)) = at {
+            let (Some((of, x)), Some((other, y))) = (self.atoms.in_row(&x), self.atoms.in_row(&y)) else {
+                break;
+            };
+            levels.push((x, y));
+            at = of.zip(other);
+        }
+        levels
+    }
+
     /// Whether two accesses never overlap if the number that an atom is differs.
     fn are_apart_by(&self, a: &Access, b: &Access, by: AtomId, is_common: &dyn Fn(AtomId) -> bool) -> bool {
         [true, false].into_iter().all(|is_less| {
@@ -339,23 +354,25 @@ impl Analysis<'_> {
             less.constant -= 1;
             sides.rows.push(less);
             let mut start = [BTreeSet::from([by]), BTreeSet::from([by])];
-            if let (Some(x), Some(y)) = (&a.form, &b.form) {
-                // No overlap if one begins where the other has ended.
+            let levels = self.levels(a, b);
+            let mut lengths = [a.length, b.length];
+            for (x, y) in &levels {
+                // No overlap if one begins where the other has ended. The cells that lead to the same block
+                // are one.
                 let mut above = sides.row(&[(x, 1, 1), (y, -1, 2)]);
-                above.constant += i128::from(a.length) - 1;
+                above.constant += i128::from(lengths[0]) - 1;
                 let mut below = sides.row(&[(x, -1, 1), (y, 1, 2)]);
-                below.constant += i128::from(b.length) - 1;
+                below.constant += i128::from(lengths[1]) - 1;
                 sides.rows.extend([above, below]);
                 for (start, form) in start.iter_mut().zip([x, y]) {
                     start.extend(form.terms.iter().map(|(atom, _)| *atom));
                 }
+                lengths = [1, 1];
             }
             sides.add_side(&a.facts, &start[0], 1);
             sides.add_side(&b.facts, &start[1], 2);
-            let cases = match (&a.form, &b.form) {
-                (Some(x), Some(y)) => sides.cases(x, y, by),
-                _ => Vec::new(),
-            };
+            let cases = levels.iter().flat_map(|(x, y)| sides.cases(x, y, by));
+            let cases: Vec<_> = cases.take(MOST_CASES).collect();
             sides.has_none(&cases)
         })
     }

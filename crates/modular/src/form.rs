@@ -43,6 +43,8 @@ pub(crate) enum Atom {
     Cell(ObjectId, i64, Kind),
     /// The address of an object.
     Object(ObjectId),
+    /// Where a block begins that the cell at an address leads to, and no other cell.
+    Row(Rc<Form>),
     /// A number that is not negative, divided by a constant.
     Quotient(Rc<Form>, i64),
     /// The same, divided by another number that is not negative.
@@ -177,6 +179,8 @@ impl Atoms {
             Atom::Quotient(form, _) => self.of_all(form.terms.iter().map(|(atom, _)| *atom)),
             Atom::Ratio(form, by) => self.of_all(form.terms.iter().map(|(atom, _)| *atom).chain([*by])),
             Atom::Product(factors) => self.of_all(factors.iter().copied()),
+            // Another look at the same cell may find another block.
+            Atom::Row(form) => (self.of_all(form.terms.iter().map(|(atom, _)| *atom)).0, false),
         };
         self.ids.insert(atom.clone(), id);
         self.list.push(Known {
@@ -230,7 +234,7 @@ impl Atoms {
     /// Whether something holds for an atom that a sum mentions, or for one that this was made of.
     pub fn mentions(&self, form: &Form, holds: &dyn Fn(&Atom) -> bool) -> bool {
         let is_made = |id: AtomId| match self.atom(id) {
-            Atom::Quotient(of, _) => self.mentions(of, holds),
+            Atom::Quotient(of, _) | Atom::Row(of) => self.mentions(of, holds),
             Atom::Ratio(of, by) => self.mentions(of, holds) || self.mentions(&Form::atom(*by), holds),
             Atom::Product(factors) => factors.iter().any(|a| self.mentions(&Form::atom(*a), holds)),
             _ => false,

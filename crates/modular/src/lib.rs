@@ -35,9 +35,9 @@
 //! - `phase`, `aligned`: barriers of regions, and whether all threads come to them. `barrier`: those of
 //!   POSIX.
 //! - `uniform`: values that are the same for all threads of a team.
-//! - `form`, `fact`, `sum`, `divide`, `steady`: numbers in teams as sums of what they were computed from, and
-//!   inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector loops.
-//!   `crowd`: the same in threads of counted loops.
+//! - `form`, `fact`, `sum`, `divide`, `row`, `steady`: numbers in teams as sums of what they were computed
+//!   from, and inequalities between them. `solve`, `apart`: whether two accesses may meet. `lane`: vector
+//!   loops. `crowd`: the same in threads of counted loops.
 //! - `count`, `round`, `join_all`, `kept`, `rises`, `label`: loops that create or join threads, and what each
 //!   of their threads has for itself.
 //!
@@ -96,6 +96,7 @@ mod refusal;
 mod relation;
 mod rises;
 mod round;
+mod row;
 mod solve;
 mod state;
 mod steady;

@@ -124,6 +124,10 @@ pub(crate) struct Memory {
     /// Objects whose address was handed over by what orders nothing: who made them may not be done with what
     /// it did while they were fresh.
     pub unordered: BTreeSet<ObjectId>,
+    /// The block whose address is stored for the first time, as this instance.
+    pub placed: Option<ObjectId>,
+    /// Objects of which several cells may have the address of one instance (`row`).
+    pub spread: BTreeSet<ObjectId>,
     /// Whether something cannot be followed that may mean them.
     pub is_wild: bool,
     /// Of local variables, bytes that may be found as nobody has set them (`assigned`).
@@ -265,6 +269,7 @@ impl Memory {
 
     /// Somebody stores a value at some of these offsets.
     pub fn store(&mut self, id: ObjectId, at: Offsets, length: u64, value: &Value) {
+        self.spread_all(value);
         let value = self.without_disclosed(value.settle());
         let object = &mut self.objects[id.0 as usize];
         if let Some(cell) = object.cells.iter_mut().find(|c| c.at == at && c.length == length) {
@@ -337,8 +342,17 @@ impl Memory {
         std::mem::take(&mut self.dirty)
     }
 
+    /// What a value leads to has its address in one more cell.
+    fn spread_all(&mut self, value: &Value) {
+        for (target, _) in &value.targets {
+            let is_new = self.placed != Some(target.object) && self.spread.insert(target.object);
+            self.changed |= is_new;
+        }
+    }
+
     /// Somebody stores a value in a disclosed object.
     pub fn store_anywhere(&mut self, value: &Value) {
+        self.spread_all(value);
         let all = self.anywhere.as_ref().unwrap_or(&Value::NONE).widen(value);
         let all = self.without_disclosed(all);
         if self.anywhere.as_ref() != Some(&all) {

@@ -580,7 +580,10 @@ impl Value {
         let (low, high) = range(kind);
         if self.has_numbers() && (self.low < low || self.high > high) {
             (self.low, self.high) = (low, high);
-            self.form = None;
+            // The numbers among addresses are none of anything.
+            if kind != Kind::Ptr || self.targets.is_empty() {
+                self.form = None;
+            }
         }
         self
     }

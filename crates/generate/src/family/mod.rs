@@ -21,6 +21,7 @@ mod narrow_addresses;
 mod one_thread;
 mod slices;
 mod solitude;
+mod tables;
 mod team_loops;
 mod texts;
 mod thread_pointers;
@@ -196,4 +197,5 @@ pub const FAMILIES: &[Family] = &[
     family("works", Language::C, 2, 6_000, works::program),
     family("worlds", Language::C, 2, 2_000, worlds::program),
     family("slices", Language::C, 2, 1_500, slices::program),
+    family("tables", Language::C, 2, 6_000, tables::program),
 ];

@@ -144,6 +144,9 @@ impl Analysis<'_> {
             false => None,
         };
         value.form = told.or_else(|| self.load_sum(here, address, kind, &value));
+        if value.form.is_none() && kind == Kind::Ptr && self.follows_sums_in(here.place.0) {
+            value.form = self.row(address, &value);
+        }
         state.use_ticket(address);
         match self.read_local(state, address, size) {
             Some(constant) if kind.is_int() => constant,
@@ -162,9 +165,13 @@ impl Analysis<'_> {
             None => Vec::new(),
         };
         match kind {
-            Kind::Ptr => self.store_pointer(here, state, (address, value), |analysis, state| {
-                analysis.write_word(here, state, address, size, value, None);
-            }),
+            Kind::Ptr => {
+                self.memory.placed = self.placed_once(state, address, value);
+                self.store_pointer(here, state, (address, value), |analysis, state| {
+                    analysis.write_word(here, state, address, size, value, None);
+                });
+                self.memory.placed = None;
+            }
             _ => self.write_word(here, state, address, size, value, None),
         }
         if self.at_hand.taking.take().is_some() {
