@@ -605,6 +605,11 @@ impl<'p> Contexts<'p> {
         condition!("joins", "created nowhere else", !threads.iter().any(elsewhere)).then_some(threads)
     }
 
+    /// Whether several places create threads of this number.
+    pub fn is_of_many_places(&self, t: ThreadNo) -> bool {
+        self.created.values().filter(|u| **u == t).count() > 1
+    }
+
     /// The only place that creates a thread.
     pub fn creation_of(&self, t: ThreadNo) -> Option<Place> {
         let places = self.created.iter().filter(|(_, u)| **u == t);

@@ -99,7 +99,7 @@ impl Analysis<'_> {
             );
             self.keep(here, state, argument);
         }
-        let mut given = Given {
+        let given = Given {
             own: self.given(here, state, argument),
             labels: self.labels_for(here, state),
             facts: Rc::default(),
@@ -120,6 +120,15 @@ impl Analysis<'_> {
                 continue;
             }
             let t = self.contexts.create(here.place, f);
+            // Another place may create one of them in the same round.
+            let is_of_one = !self.contexts.is_of_many_places(t);
+            let mut given = match condition!("rounds", "created at one place", is_of_one) {
+                true => given.clone(),
+                false => Given {
+                    own: given.own.filter(|own| *own == Own::Instance),
+                    ..Given::default()
+                },
+            };
             if self.accesses.is_none() {
                 self.note_others(&state.guard, t);
             }
@@ -142,7 +151,7 @@ impl Analysis<'_> {
                     condition!("creation", "gone when others are created again", !is_outlived)
                 };
                 let ended = joined.filter(stays).filter(is_over).collect();
-                self.begin(state, t, f, argument, given.clone(), ended);
+                self.begin(state, t, f, argument, given, ended);
             }
             for round in &rounds {
                 self.rely(t, *round);
