@@ -329,8 +329,8 @@ fn texts(ctx: &mut Context<'_>) -> Result<Pointer> {
     statics::object(ctx, Static::Variables, || all)
 }
 
-/// What glibc says on a system of today; the number says what is asked for (`_SC_…`). What has no limit, and what
-/// there is not, is -1.
+/// What glibc says on a system of today; the number says what is asked for (`_SC_…`). What has no limit, and
+/// what there is not, is -1.
 fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {
     let value = match ctx.int(0) {
         0 => 2_097_152,
