@@ -145,11 +145,6 @@ impl Analysis<'_> {
                 );
             }
         }
-        if found.row.role == Some(Role::Starts) {
-            for value in args {
-                effect!("library", "threads of the library", self.keep(here, state, value));
-            }
-        }
         // A record that is told of the world holds addresses in other arguments.
         let within = |argument: &Argument| matches!(argument.writes, Some((_, Data::Within(_))));
         if found.row.world.is_some() && found.row.arguments.iter().any(within) {

@@ -1,9 +1,10 @@
 // index-sums: less than the divisor
 #include "../threads.h"
 
-static int a[8];
+static int a[64];
+
 int main(void) {
 #pragma omp parallel for
-    for (int i = 0; i < 8; i++)
-        a[i % PICK(7, 8)] = 1;
+    for (int w = 0; w < PICK(41, 40); w++)
+        a[w / 5 % 8 * 5 + w % 5] = 1;
 }
