@@ -363,7 +363,7 @@ fn sysconf(ctx: &mut Context<'_>) -> Result<Flow> {
         185..=199 => 0,
         // Of types of the compiler, which nobody asks at run time.
         other @ 101..=126 => return Err(ctx.gap(format!("sysconf of {other} is not modelled"))),
-        0..=250 => -1,
+        known if (0..=250).contains(&known) => -1,
         _ => {
             ctx.set_errno(EINVAL)?;
             -1
