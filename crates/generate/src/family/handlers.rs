@@ -15,6 +15,7 @@ void (*signal(int, void (*)(int)))(int);
 int raise(int);
 _Bool __VERIFIER_nondet_bool(void);
 int x, y;
+_Thread_local int inside;
 _Atomic int c;
 pthread_mutex_t m;
 ";
@@ -31,6 +32,13 @@ const DEEDS: [&str; 8] = [
     "",
 ];
 
+/// A thread that may be interrupted while it has the lock, and knows who is to give that up.
+const ENTER: &str = "pthread_mutex_lock(&m); inside = 1; if (__VERIFIER_nondet_bool()) raise(10); x++; \
+                     if (inside) { inside = 0; pthread_mutex_unlock(&m); }";
+
+/// A handler that gives up the lock of the thread that it interrupts.
+const LEAVE: &str = "if (inside) { inside = 0; pthread_mutex_unlock(&m); }";
+
 /// Signals that a thread sends to itself.
 const SIGNALS: [&str; 4] = [
     "raise(10);",
@@ -42,6 +50,7 @@ const SIGNALS: [&str; 4] = [
 /// What a thread does, and where it is interrupted.
 fn body(dice: &mut Dice) -> String {
     let (before, other) = (one(dice, &DEEDS), one(dice, &DEEDS));
+    let before = mostly(dice, &[before, ENTER]);
     let after = mostly(dice, &["", other]);
     let signal = one(dice, &SIGNALS);
     format!("{before}\n{signal}\n{after}\n")
@@ -50,6 +59,7 @@ fn body(dice: &mut Dice) -> String {
 /// The text of the next program.
 pub(super) fn program(_number: u64, dice: &mut Dice) -> String {
     let (first, second) = (one(dice, &DEEDS), one(dice, &DEEDS));
+    let first = mostly(dice, &[first, LEAVE]);
     let (early, late) = mostly(
         dice,
         &[
