@@ -34,7 +34,11 @@ pub fn program(dice: &mut Dice) -> String {
             "if (omp_get_thread_num() == 0) f(d - 1);",
             "\n#pragma omp critical\nf(d - 1);",
             "\n#pragma omp task\nf(d - 1);",
-            "\n#pragma omp single\n{\n#pragma omp task\nf(d - 1);\n}",
+            // The threads that share a loop out do not meet within it.
+            match pragma.contains("parallel for") {
+                true => "\n#pragma omp task\nf(d - 1);",
+                false => "\n#pragma omp single\n{\n#pragma omp task\nf(d - 1);\n}",
+            },
             "pthread_t s; pthread_create(&s, 0, run, 0);",
         ],
     );
