@@ -65,6 +65,7 @@ pub(super) fn perform(s: &mut State, o: &Offer, choice: u64, effects: &mut Effec
             0
         }));
     }
+    effects.arrives = true;
     o.release(effects, barrier, (round & 1) as u8);
     let arrived = o.peek(s, barrier, ARRIVED) + 1;
     if arrived < needed {

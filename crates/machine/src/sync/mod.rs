@@ -116,13 +116,15 @@ impl EdgeList {
 }
 
 /// What an operation tells the observer. It is told in the order of happens-before: what is acquired orders
-/// the access itself, and what is released covers it.
+/// the access itself, unless that is an arrival, and what is released covers it.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
     acquires: EdgeList,
     access: Option<Access>,
     /// The access destroys the object.
     destroys: bool,
+    /// The access comes before what is acquired: who comes last to a barrier has come there by itself.
+    arrives: bool,
     releases: EdgeList,
     /// A lock was taken or given back.
     lock: Option<(Pointer, bool)>,
@@ -140,11 +142,16 @@ impl Effects {
 
     /// Tells them.
     pub fn tell(&mut self, thread: ThreadId, site: Site, sink: &mut dyn Sink) {
-        self.acquires.tell(thread, sink);
+        if !self.arrives {
+            self.acquires.tell(thread, sink);
+        }
         match self.access.take() {
             Some(access) if self.destroys => sink.destroyed(thread, access),
             Some(access) => sink.access(thread, access),
             None => {}
+        }
+        if std::mem::take(&mut self.arrives) {
+            self.acquires.tell(thread, sink);
         }
         self.releases.tell(thread, sink);
         if let Some((object, held)) = self.lock.take() {
