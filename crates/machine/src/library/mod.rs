@@ -87,11 +87,8 @@ pub(crate) fn part_of(ctx: &Context<'_>, name: &str, world: World) -> World {
 pub fn lookup(name: &str) -> Option<NativeFn> {
     let found = raceproof_library::find(name)?;
     let row = found.row;
-    if found.is_unlocked {
-        return match row.by {
-            By::Native | By::Row(_) => Some(without_lock),
-            _ => None,
-        };
+    if found.is_unlocked && matches!(row.by, By::Native | By::Row(_)) {
+        return Some(without_lock);
     }
     match row.by {
         By::Gap(why) => Some(missing(why)),
